@@ -1,0 +1,1 @@
+"""saizen: exact best play for small games."""

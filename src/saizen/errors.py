@@ -1,0 +1,29 @@
+"""Errors a user can cause, each told in one line that names the input and what would be valid."""
+
+
+class SaizenError(ValueError):
+    """Bad input. The command line prints the message on one line and exits with code 2."""
+
+
+class GameError(SaizenError):
+    """A game's rules contradict the contract; the message names the position."""
+
+
+class PositionError(SaizenError):
+    """A position text that cannot be read or is impossible in the game."""
+
+
+class TableError(SaizenError):
+    """A table file that is damaged, of another version, or in use by another process."""
+
+
+class MissingTable(TableError, LookupError):  # noqa: N818 - the name reads as the condition it is
+    """A table that has not been built yet; the message names the command that builds it."""
+
+
+class MissingExtra(SaizenError):  # noqa: N818
+    """An optional dependency is not installed; the message names the extra."""
+
+
+class Cancelled(Exception):  # noqa: N818
+    """Work was asked to stop. Finished parts stay on disk; unfinished parts leave no file."""

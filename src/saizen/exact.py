@@ -1,0 +1,85 @@
+"""Exact rationals: python-flint inside, ``int`` and ``fractions.Fraction`` at the border.
+
+FLINT's ``fmpq`` is several times faster than ``Fraction`` and has matrices; ``Fraction`` is what
+users know. Values cross the border through `to_flint` and `from_flint` only.
+"""
+
+from decimal import ROUND_HALF_UP, Decimal, localcontext
+from fractions import Fraction
+from numbers import Rational
+from typing import Any
+
+from flint import fmpq, fmpq_mat
+
+from saizen.errors import SaizenError
+
+Number = int | Fraction
+"""An exact public value."""
+
+
+def to_flint(value: Any) -> Any:
+    """Convert an exact number to ``fmpq``; a float is refused, since its fraction is rarely meant.
+
+    >>> to_flint(Fraction(1, 3)) + 1
+    4/3
+    """
+    if type(value) is fmpq:
+        return value
+    if isinstance(value, Rational):
+        return fmpq(int(value.numerator), int(value.denominator))
+    raise SaizenError(f"{value!r} is not an exact number: use int or Fraction, or solve with exact=False")
+
+
+def from_flint(value: Any) -> Number:
+    """Convert ``fmpq`` to ``int`` where it is one, else to ``Fraction``.
+
+    >>> from_flint(fmpq(6, 3)), from_flint(fmpq(1, 3))
+    (2, Fraction(1, 3))
+    """
+    numerator, denominator = int(value.p), int(value.q)
+    return numerator if denominator == 1 else Fraction(numerator, denominator)
+
+
+def solve_linear(rows: list[list[Any]], right: list[Any]) -> list[Any] | None:
+    """Solve a square system of ``fmpq`` exactly; ``None`` when it is singular.
+
+    Cost grows with the cube of the size (times the length of the numbers).
+
+    >>> solve_linear([[fmpq(2), fmpq(1)], [fmpq(1), fmpq(-1)]], [fmpq(5), fmpq(1)])
+    [2, 1]
+    """
+    size = len(rows)
+    if size == 0:
+        return []
+    matrix = fmpq_mat(size, size, [entry for row in rows for entry in row])
+    try:
+        solution = matrix.solve(fmpq_mat(size, 1, right))
+    except ZeroDivisionError:
+        return None
+    return list(solution.entries())
+
+
+def decimal(value: Number, places: int) -> str:
+    """Round an exact value to a decimal string, half away from zero, as papers print.
+
+    >>> decimal(Fraction(1, 8), 2), decimal(Fraction(-2, 3), 3), decimal(1, 0)
+    ('0.13', '-0.667', '1')
+    """
+    scale = 10**places
+    fraction = Fraction(value)
+    doubled = 2 * abs(fraction.numerator) * scale + fraction.denominator
+    digits = doubled // (2 * fraction.denominator)
+    sign = "-" if fraction < 0 and digits else ""
+    with localcontext() as context:
+        context.prec = max(28, len(str(digits)) + 2)
+        context.rounding = ROUND_HALF_UP
+        return sign + str(Decimal(digits).scaleb(-places).quantize(Decimal(1).scaleb(-places)))
+
+
+def text(value: Number | float) -> str:
+    """Write a value as people type it: ``3``, ``-1/2``; a float with its shortest digits.
+
+    >>> text(Fraction(-1, 2)), text(3), text(0.25)
+    ('-1/2', '3', '0.25')
+    """
+    return repr(value) if isinstance(value, float) else str(value)

@@ -1,0 +1,52 @@
+"""The games, by name. A game's package is imported when it is first used, never by listing it.
+
+A game package has ``commands.py`` with one function a command (``advise``, ``solve``, ``play`` and the
+game's own). The function's signature is the command's option list, on the command line as in Python:
+positional parameters are arguments, keyword-only parameters are ``--options``, and
+``Annotated[type, "help text"]`` documents each.
+"""
+
+from dataclasses import dataclass
+from importlib import import_module
+from types import ModuleType
+
+from saizen.errors import SaizenError
+
+
+@dataclass(frozen=True, slots=True)
+class GameInfo:
+    """What the list of games shows, and which commands the game has."""
+
+    name: str
+    title: str
+    summary: str
+    commands: tuple[str, ...]
+    example: str
+    """A position text to start from."""
+
+
+GAMES: dict[str, GameInfo] = {
+    game.name: game
+    for game in (
+        GameInfo(
+            "rivals",
+            "R-Rivals (Brave Rats)",
+            "eight cards each, simultaneous tricks: Nash equilibrium of every position",
+            ("solve", "advise", "play", "balance"),
+            "01234567/01234567 0-0 1-1",
+        ),
+    )
+}
+
+
+def info(name: str) -> GameInfo:
+    """Return the entry of a game; an unknown name is an error that lists the known ones."""
+    try:
+        return GAMES[name]
+    except KeyError:
+        raise SaizenError(f"{name!r} is not a game here; the games are: {', '.join(sorted(GAMES))}") from None
+
+
+def commands(name: str) -> ModuleType:
+    """Import the module with a game's commands."""
+    return import_module(f"saizen.games.{info(name).name}.commands")

@@ -1,0 +1,18 @@
+"""The one way kernels are compiled: Numba in nopython mode, cached on disk."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+import numba
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def kernel(function: F) -> F:
+    """Compile a function of NumPy arrays and numbers; its type stays that of the plain function.
+
+    Kernels contain no Python objects. The undecorated function stays reachable as ``py_func``,
+    so tests can hold the two equal. Import modules with kernels lazily: importing Numba takes
+    longer than printing a help text.
+    """
+    return cast(F, numba.njit(cache=True, nogil=True)(function))

@@ -1,0 +1,34 @@
+"""The publications, one folder each: printed numbers as data, known errata, the comparison.
+
+A paper's folder has ``compare(full, progress)``, a generator of `saizen.papers.report.Check`.
+Only this package and the tests may read a printed number.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import import_module
+
+from saizen.papers.report import Check
+from saizen.work import Progress
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A publication and the game it is about."""
+
+    game: str
+    folder: str
+    citation: str
+
+    def compare(self, full: bool, progress: Progress) -> Iterator[Check]:
+        """Recompute the paper's numbers, the quick sizes or all of them, and compare each."""
+        checks: Iterator[Check] = import_module(f"saizen.papers.{self.folder}").compare(full, progress)
+        return checks
+
+
+PAPERS: dict[str, Paper] = {
+    paper.game: paper
+    for paper in (
+        Paper("rivals", "rrivals2021", "T. Tanaka, Nash equilibrium strategy for R-Rivals, GPW 2021"),
+    )
+}

@@ -1,0 +1,76 @@
+"""Comparing a publication with a computation, cell by cell, and the errata that result."""
+
+import tomllib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib import resources
+from typing import Any
+
+
+class Verdict(StrEnum):
+    """How a printed cell compares with the computed one."""
+
+    EQUAL = "equal"
+    """To the last printed digit; for a claim: it holds as far as it was checked."""
+    INSIDE = "equilibrium-dependent, inside the range"
+    """The rules do not determine the number; the printed one is possible."""
+    OUTSIDE = "equilibrium-dependent, outside the range"
+    ERRATUM = "erratum"
+    """They differ, the cause is known, and the difference is recorded with its proof."""
+    DIFFERENT = "DIFFERENT"
+    """They differ and nobody has explained it: `saizen reproduce` fails."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One compared cell or claim. ``where`` is the table or section, ``what`` the cell."""
+
+    where: str
+    what: str
+    printed: str
+    computed: str
+    verdict: Verdict
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Erratum:
+    """A printed statement that is wrong: what is right, and how a reader can check it."""
+
+    where: str
+    what: str
+    printed: str
+    right: str
+    proof: str
+
+
+def read_data(package: str, name: str) -> dict[str, Any]:
+    """Read a TOML file of printed numbers that lies in a paper's folder."""
+    return tomllib.loads(resources.files(package).joinpath(name).read_text(encoding="utf-8"))
+
+
+def read_errata(package: str) -> list[Erratum]:
+    """Read ``errata.toml`` of a paper's folder: a list ``[[erratum]]`` with the fields of `Erratum`."""
+    return [Erratum(**entry) for entry in read_data(package, "errata.toml").get("erratum", [])]
+
+
+def with_errata(checks: Iterable[Check], errata: Iterable[Erratum]) -> Iterator[Check]:
+    """Turn each difference that the errata record, with the same two values, into `Verdict.ERRATUM`."""
+    known = {(e.where, e.what, e.printed, e.right): e for e in errata}
+    for check in checks:
+        erratum = known.get((check.where, check.what, check.printed, check.computed))
+        if erratum and check.verdict in (Verdict.DIFFERENT, Verdict.OUTSIDE):
+            yield Check(check.where, check.what, check.printed, check.computed, Verdict.ERRATUM, erratum.proof)
+        else:
+            yield check
+
+
+def compared(where: str, what: str, printed: object, computed: object, note: str = "") -> Check:
+    """Compare two cells by their text.
+
+    >>> compared("Table 1", "8 cards", 1, 1).verdict
+    <Verdict.EQUAL: 'equal'>
+    """
+    verdict = Verdict.EQUAL if str(printed) == str(computed) else Verdict.DIFFERENT
+    return Check(where, what, str(printed), str(computed), verdict, note)
