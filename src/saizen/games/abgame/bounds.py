@@ -1,0 +1,106 @@
+"""What no strategy can beat: lower bounds on the total and on the worst case.
+
+Three arguments, all by counting. Let a set have n codes, made of patterns with s stars each and with
+``u`` unused symbols.
+
+1. *Answers.* A guess has at most r answers besides "found", so at most 1 + r + ... + r^(d-1) codes
+   are found within d guesses.
+2. *New symbols.* A guess shows at most M new symbols. Within d - 1 guesses at most m = M (d - 1) are
+   shown; guess d can be right about stars that have just been shown, but only one way for
+   each way the older ones are placed. So of one pattern with s stars at most sum_j C(s, j) m!/(m-j)! codes
+   are found within d guesses.
+3. *Parts add up* (proposition 2.3 of the paper). A strategy for a union is a strategy for each part, so the total of a set
+   is at least the sum over its patterns of the total of the pattern alone, with as many dead
+   symbols as one likes. These totals come from the search itself (`Bounds.alone`).
+
+The number found within d guesses is at most the least of 1 and 2, and the total is
+the sum over d >= 0 of the codes not found within d guesses.
+"""
+
+from math import comb, perm
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from saizen.jit import kernel
+
+NEVER = 1 << 40
+"""The total of what cannot be done."""
+DEPTHS = 128
+"""No strategy here needs this many guesses."""
+
+
+class Bounds(NamedTuple):
+    """Tables for one number of places; ``stars`` index 0..M, ``unused`` index 0..largest."""
+
+    by_size: Any
+    """[n]: argument 1 alone, for n codes."""
+    capacity: Any
+    """[d]: codes found within d guesses by argument 1."""
+    ways: Any
+    """[unused, stars]: codes of one pattern."""
+    shown: Any
+    """[unused, stars, d]: codes of one pattern found within d guesses by argument 2."""
+    tail: Any
+    """[unused, stars, d]: sum over e >= d of the codes argument 2 leaves after e guesses."""
+    alone: Any
+    """[unused, stars]: least total of one pattern alone; 0 until it is known."""
+
+
+def bounds(places: int, answers: int, unused: int, codes: int) -> Bounds:
+    """Compute the tables for up to ``unused`` unused symbols and sets of up to ``codes`` literal codes."""
+    capacity = np.zeros(DEPTHS, np.int64)
+    for depth in range(1, DEPTHS):
+        capacity[depth] = min(NEVER, capacity[depth - 1] + min(NEVER, (answers - 1) ** (depth - 1)))
+    by_size = np.zeros(codes + 1, np.int64)
+    for size in range(1, codes + 1):
+        depth = int(np.searchsorted(capacity, size))
+        by_size[size] = by_size[size - 1] + depth
+    ways = np.array([[perm(u, s) for s in range(places + 1)] for u in range(unused + 1)], np.int64)
+    shown = np.zeros((unused + 1, places + 1, DEPTHS), np.int64)
+    for stars in range(places + 1):
+        for depth in range(1, DEPTHS):
+            old = places * (depth - 1)
+            found = sum(comb(stars, j) * perm(old, j) for j in range(stars + 1))
+            shown[:, stars, depth] = np.minimum(found, ways[:, stars])
+    left = ways[:, :, None] - shown
+    tail = left[:, :, ::-1].cumsum(axis=2)[:, :, ::-1].copy()
+    return Bounds(by_size, capacity, ways, shown, tail, np.zeros((unused + 1, places + 1), np.int64))
+
+
+@kernel
+def bound_of_size(b: Bounds, size: int, limit: int, mean: bool) -> int:
+    """Bound the total of ``size`` literal codes when ``limit`` guesses are allowed."""
+    if size > b.capacity[limit]:
+        return NEVER
+    return b.by_size[size] if mean else 0
+
+
+@kernel
+def bound_of_patterns(b: Bounds, tally: Any, row: int, places: int, unused: int, limit: int, mean: bool) -> int:
+    """Bound the total of a set with ``tally[row + s]`` patterns of s stars."""
+    size = 0
+    apart = 0
+    for stars in range(places + 1):
+        patterns = tally[row + stars]
+        if patterns:
+            size += patterns * b.ways[unused, stars]
+            apart += 2 * patterns - 1 if stars == 0 else patterns * b.alone[unused, stars]
+    if size == 0:
+        return 0
+    total = 0
+    for depth in range(limit + 1):
+        if b.capacity[depth] >= size:  # from here on only new symbols can hold things up
+            for stars in range(places + 1):
+                total += tally[row + stars] * b.tail[unused, stars, depth]
+            break
+        found = 0
+        for stars in range(places + 1):
+            found += tally[row + stars] * b.shown[unused, stars, depth]
+        total += size - min(found, b.capacity[depth])
+    found = 0
+    for stars in range(places + 1):
+        found += tally[row + stars] * b.shown[unused, stars, limit]
+    if found < size or b.capacity[limit] < size:
+        return NEVER
+    return max(total, apart) if mean else 0

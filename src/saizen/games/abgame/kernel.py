@@ -1,0 +1,663 @@
+"""The search: least total (or least worst case) of a set of patterns, by branch and bound.
+
+A position is a set of patterns (see `saizen.games.abgame.packing`), the number of symbols not used
+so far (what a star may be) and the number of dead symbols, those no candidate has. Symbols not used
+are interchangeable, so a guess that uses k of them is tried once, on the list in which the first k
+unused symbols have become labels. More dead symbols than places are as good as many. Hence one
+table serves every number of symbols.
+
+The table is keyed by whole normal forms, not by hashes of them: what it says is proved, not likely.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from saizen.games.abgame.bounds import DEPTHS, NEVER, Bounds, bound_of_patterns, bound_of_size
+from saizen.games.abgame.canon import Scratch, find_alike, mask, normal_form, scratch, sort
+from saizen.games.abgame.packing import hot_mask, popcount, sym_mask
+from saizen.jit import kernel
+
+UNLIMITED = DEPTHS - 1
+"""The limit on guesses that limits nothing."""
+INTERRUPTED = -1
+"""What `search` returns when the budget or a table is used up."""
+OPEN = -2
+"""What a step returns when the position is not settled yet."""
+LEVELS = 72
+RESPONSES = 64
+
+# where the counters lie
+ENTRIES, KEYS, NODES, BUDGET, FULL, REJECTED = range(6)
+# what a frame of the search remembers
+(
+    FIRST, COUNT, LABELS, UNUSED, DEAD, LIMIT, BEST, ONLY, TOP, GUESS_TOP, OWN, HEAD, WORD, BASE,
+    LOW, LISTED, AT, NEW, TOTAL, DEEP, DEEPEST,
+) = range(21)  # fmt: skip
+LITTLE_ROOM = 1
+NO_MEMORY = 2
+
+
+class Table(NamedTuple):
+    """Positions solved so far: open addressing over entries, keys in one long array."""
+
+    slots: Any
+    hashes: Any
+    offsets: Any
+    lengths: Any
+    heads: Any
+    """Unused symbols, dead symbols, limit and objective in one integer."""
+    lows: Any
+    """Proved lower bound; the exact value where ``depths`` is positive."""
+    depths: Any
+    """Worst case of the strategy that attains the exact value, 0 while only a bound is known."""
+    keys: Any
+
+
+class Work(NamedTuple):
+    """Everything `search` needs besides the position."""
+
+    places: int
+    bits: int
+    repeat: bool
+    answers: Any
+    """Codes of the possible answers: A * (places + 1) + (A + B); the last is "found"."""
+    bounds: Bounds
+    table: Table
+    counters: Any
+    scratch: Scratch
+    pat: Any
+    hot: Any
+    sym: Any
+    star: Any
+    guesses: Any
+    """Stack of guess lists: bound << 32 | packed guess."""
+    tally: Any
+    part_first: Any
+    part_count: Any
+    part_bound: Any
+    list_first: Any
+    list_count: Any
+    frames: Any
+    """[level, field]: the stack of the search."""
+    depth: Any
+    """[level]: worst case of the strategy last found at this level."""
+
+
+def new_table(entries: int, keys: int) -> Table:
+    """Allocate an empty table."""
+    slots = 1 << (2 * entries - 1).bit_length()
+    return Table(
+        np.zeros(slots, np.int32),
+        np.zeros(entries, np.int64),
+        np.zeros(entries, np.int64),
+        np.zeros(entries, np.int32),
+        np.zeros(entries, np.int32),
+        np.zeros(entries, np.int64),
+        np.zeros(entries, np.int8),
+        np.zeros(keys, np.uint32),
+    )
+
+
+def new_work(places: int, repeat: bool, answers: list[int], bounds: Bounds, table: Table, room: int) -> Work:
+    """Allocate what a search needs; ``room`` is the length of the pattern stack."""
+    from saizen.games.abgame.packing import bits_per_place
+
+    def whole(*shape: int) -> Any:
+        return np.zeros(shape, np.int64)
+
+    return Work(
+        places, bits_per_place(places), repeat, np.array(answers, np.int64), bounds, table, whole(8), scratch(),
+        whole(room), whole(room), whole(room), whole(room), whole(room),
+        whole(RESPONSES * 8), whole(LEVELS, RESPONSES), whole(LEVELS, RESPONSES), whole(LEVELS, RESPONSES),
+        whole(LEVELS, 8), whole(LEVELS, 8), whole(LEVELS, 21), whole(LEVELS),
+    )  # fmt: skip
+
+
+@kernel
+def hash_of(pat: Any, first: int, count: int, head: int) -> int:
+    """Hash a normal form."""
+    word = head * 0x1E3779B97F4A7C15 + count
+    for i in range(first, first + count):
+        word = (word ^ pat[i]) * 0x3F58476D1CE4E5B9
+        word ^= word >> 32
+    return word
+
+
+@kernel
+def look_up(t: Table, pat: Any, first: int, count: int, head: int, word: int) -> int:
+    """Return the entry of a normal form, or -1 - slot where it would go."""
+    size = len(t.slots)
+    slot = (word ^ (word >> 17)) & (size - 1)
+    while True:
+        entry = t.slots[slot] - 1
+        if entry < 0:
+            return -1 - slot
+        if t.hashes[entry] == word and t.heads[entry] == head and t.lengths[entry] == count:
+            offset = t.offsets[entry]
+            same = True
+            for i in range(count):
+                if np.int64(t.keys[offset + i]) != pat[first + i]:
+                    same = False
+                    break
+            if same:
+                return entry
+        slot = (slot + 1) & (size - 1)
+
+
+@kernel
+def store(
+    w: Work, first: int, count: int, head: int, word: int, value: int, depth: int
+) -> None:
+    """Write what has been proved about a normal form (room has been made sure of)."""
+    t = w.table
+    entry = look_up(t, w.pat, first, count, head, word)
+    if entry < 0:
+        slot = -1 - entry
+        entry = w.counters[ENTRIES]
+        w.counters[ENTRIES] += 1
+        t.slots[slot] = entry + 1
+        t.hashes[entry] = word
+        t.heads[entry] = head
+        t.lengths[entry] = count
+        offset = w.counters[KEYS]
+        t.offsets[entry] = offset
+        for i in range(count):
+            t.keys[offset + i] = w.pat[first + i]
+        w.counters[KEYS] += count
+        t.lows[entry] = value
+        t.depths[entry] = depth
+    elif t.depths[entry] == 0 and (depth > 0 or value > t.lows[entry]):
+        t.lows[entry] = value
+        t.depths[entry] = depth
+
+
+@kernel
+def copy_table(old: Table, new: Table, entries: int) -> None:
+    """Move all entries to a larger table."""
+    size = len(new.slots)
+    for entry in range(entries):
+        word = old.hashes[entry]
+        slot = (word ^ (word >> 17)) & (size - 1)
+        while new.slots[slot]:
+            slot = (slot + 1) & (size - 1)
+        new.slots[slot] = entry + 1
+
+
+@kernel
+def show_one(w: Work, first: int, count: int, dest: int, label: int, unused: int) -> int:
+    """Make one unused symbol a label: write the list at ``dest``; ``unused`` are left after it."""
+    written = dest
+    for i in range(first, first + count):
+        pattern, stars = w.pat[i], w.star[i]
+        if stars <= unused:
+            w.pat[written] = pattern
+            written += 1
+        if stars:
+            field = (1 << w.bits) - 1
+            for place in range(w.places):
+                if pattern >> w.bits * place & field == 0:
+                    w.pat[written] = pattern | label << w.bits * place
+                    written += 1
+    mask(w.pat, w.hot, w.sym, w.star, dest, written - dest, w.places, w.bits, label)
+    return written - dest
+
+
+@kernel
+def measure(
+    w: Work, first: int, count: int, hot: int, sym: int, starred: bool, unused: int, limit: int, mean: bool
+) -> int:
+    """Bound what follows a guess with these masks; -1 when the guess tells nothing and finds nothing."""
+    wide = w.places + 1
+    total = 0
+    last = len(w.answers) - 1
+    if not starred:
+        for i in range(first, first + count):
+            w.tally[popcount(w.hot[i] & hot) * wide + popcount(w.sym[i] & sym)] += 1
+        for a in range(last):
+            answer = w.answers[a]
+            size = w.tally[answer]
+            if size:
+                w.tally[answer] = 0
+                if size == count:
+                    total = -1
+                    break
+                total += bound_of_size(w.bounds, size, limit, mean)
+        w.tally[w.answers[last]] = 0
+        return min(total, NEVER)
+    for i in range(first, first + count):
+        answer = popcount(w.hot[i] & hot) * wide + popcount(w.sym[i] & sym)
+        w.tally[answer * wide + w.star[i]] += 1
+    parts = 0
+    for a in range(last):
+        row = w.answers[a] * wide
+        some = 0
+        for stars in range(wide):
+            some |= w.tally[row + stars]
+        if some:
+            parts += 1
+            total += bound_of_patterns(w.bounds, w.tally, row, w.places, unused, limit, mean)
+            for stars in range(wide):
+                w.tally[row + stars] = 0
+    row = w.answers[last] * wide
+    if w.tally[row]:
+        parts += 2
+        w.tally[row] = 0
+    return -1 if parts == 1 else min(total, NEVER)
+
+
+@kernel
+def split(
+    w: Work, first: int, count: int, hot: int, sym: int, unused: int, limit: int, mean: bool, dest: int, level: int
+) -> None:
+    """Sort a list by the answer to a guess, to ``dest``; fill in the parts of this level."""
+    wide = w.places + 1
+    for a in range(len(w.answers)):
+        w.part_count[level, w.answers[a]] = 0
+    for i in range(first, first + count):
+        w.part_count[level, popcount(w.hot[i] & hot) * wide + popcount(w.sym[i] & sym)] += 1
+    start = dest
+    for a in range(len(w.answers)):
+        answer = w.answers[a]
+        w.part_first[level, answer] = start
+        start += w.part_count[level, answer]
+    for i in range(first, first + count):
+        answer = popcount(w.hot[i] & hot) * wide + popcount(w.sym[i] & sym)
+        to = w.part_first[level, answer]
+        w.part_first[level, answer] += 1
+        w.pat[to] = w.pat[i]
+        w.hot[to] = w.hot[i]
+        w.sym[to] = w.sym[i]
+        w.star[to] = w.star[i]
+    for a in range(len(w.answers)):
+        answer = w.answers[a]
+        w.part_first[level, answer] -= w.part_count[level, answer]
+        for stars in range(wide):
+            w.tally[stars] = 0
+        for i in range(w.part_first[level, answer], w.part_first[level, answer] + w.part_count[level, answer]):
+            w.tally[w.star[i]] += 1
+        if w.part_count[level, answer] == w.tally[0]:
+            w.part_bound[level, answer] = bound_of_size(w.bounds, w.tally[0], limit, mean)
+        else:
+            w.part_bound[level, answer] = bound_of_patterns(w.bounds, w.tally, 0, w.places, unused, limit, mean)
+        for stars in range(wide):
+            w.tally[stars] = 0
+
+
+@kernel
+def list_guesses(
+    w: Work, level: int, labels: int, unused: int, dead: int, starred: bool, limit: int, mean: bool,
+    base: int, best: int, dest: int,
+) -> int:  # fmt: skip
+    """Write the guesses whose bound is below ``best``, as bound << 32 | guess; return how many.
+
+    Of labels that can be swapped only the first are used, in order (``scratch.alike``); new
+    symbols come in order; a dead symbol is the label with all bits set.
+    """
+    places, bits = w.places, w.bits
+    dead_label = (1 << bits) - 1
+    choice = w.scratch.gather  # not in use while guesses are listed
+    alike = w.scratch.alike
+    most_new = 0
+    if starred:
+        most_new = min(places, unused)
+    for i in range(places):
+        choice[i] = 0
+    place, written = 0, dest
+    rejected = NEVER
+    used, new, dead_used = 0, 0, 0
+    # an odometer: at each place labels 1..labels, then one new symbol, then a dead one
+    while place >= 0:
+        old = choice[place]
+        if old:  # take back
+            if old <= labels:
+                if not w.repeat:
+                    used &= ~(1 << old)
+            elif old == labels + 1:
+                new -= 1
+            else:
+                dead_used -= 1
+        fresh = old + 1
+        while fresh <= labels + 2:
+            if fresh <= labels:
+                if w.repeat:
+                    ok = alike[fresh] == 0
+                    for i in range(place):
+                        if choice[i] == alike[fresh]:
+                            ok = True
+                    if ok:
+                        break
+                elif not used >> fresh & 1 and (alike[fresh] == 0 or used >> alike[fresh] & 1):
+                    break
+            elif fresh == labels + 1:
+                if new < most_new:
+                    break
+            elif dead_used < dead or (w.repeat and dead > 0):
+                break
+            fresh += 1
+        if fresh > labels + 2:
+            choice[place] = 0
+            place -= 1
+            continue
+        choice[place] = fresh
+        if fresh <= labels:
+            used |= 1 << fresh
+        elif fresh == labels + 1:
+            new += 1
+        else:
+            dead_used += 1
+        if place < places - 1:
+            place += 1
+            continue
+        if dead_used == places:
+            continue
+        guess, shown = 0, 0
+        for i in range(places):
+            label = choice[i]
+            if label == labels + 1:
+                shown += 1
+                label = labels + shown
+            elif label == labels + 2:
+                label = dead_label
+            guess |= label << bits * i
+        rest = measure(
+            w, w.list_first[level, new], w.list_count[level, new],
+            hot_mask(guess, places, bits, labels + new), sym_mask(guess, places, bits, labels + new),
+            starred, unused - new, limit - 1, mean,
+        )  # fmt: skip
+        if rest < 0:
+            continue
+        if base + rest < best:
+            w.guesses[written] = (base + rest) << 32 | guess
+            written += 1
+        else:
+            rejected = min(rejected, base + rest)
+    w.counters[REJECTED] = rejected
+    return written - dest
+
+
+@kernel
+def best_inside(w: Work, first: int, count: int) -> int:
+    """Return the most different answers that a guess among a few literal codes can get."""
+    wide = w.places + 1
+    most = 0
+    for g in range(first, first + count):
+        seen = 0
+        for i in range(first, first + count):
+            seen |= 1 << (popcount(w.hot[i] & w.hot[g]) * wide + popcount(w.sym[i] & w.sym[g]))
+        most = max(most, popcount(seen))
+        if most == count:
+            break
+    return most
+
+
+@kernel
+def few_codes(w: Work, first: int, count: int, limit: int, mean: bool, best: int, level: int) -> int:
+    """Settle at most as many literal codes as there are answers, when a guess among them does; else `OPEN`.
+
+    If some code tells all others apart the total is 2n - 1, the least there is. If the best of them
+    leaves one pair it is 2n: every guess outside finds nothing at once and needs at least 2n, too.
+    """
+    most = best_inside(w, first, count)
+    if most == count:
+        w.depth[level] = 2
+        return 2 * count - 1 if mean else 0
+    if limit == 2:
+        return NEVER
+    if most == count - 1:
+        w.depth[level] = 3
+        return 2 * count if mean else 0
+    if mean and 2 * count >= best:
+        return 2 * count
+    return OPEN
+
+
+@kernel
+def recall(w: Work, frame: Any, level: int, limit: int, mean: bool) -> int:
+    """Look the normal form of a frame up; `OPEN` when the table does not settle it."""
+    t, own, count, best = w.table, frame[OWN], frame[COUNT], frame[BEST]
+    head = frame[UNUSED] | frame[DEAD] << 12 | limit << 16 | mean << 24
+    if mean and limit < UNLIMITED:  # what holds without a limit bounds what holds with one
+        free = head | UNLIMITED << 16
+        entry = look_up(t, w.pat, own, count, free, hash_of(w.pat, own, count, free))
+        if entry >= 0:
+            if t.lows[entry] >= best:
+                return t.lows[entry]
+            if 0 < t.depths[entry] <= limit:
+                w.depth[level] = t.depths[entry]
+                return t.lows[entry]
+    frame[HEAD] = head
+    frame[WORD] = hash_of(w.pat, own, count, head)
+    entry = look_up(t, w.pat, own, count, head, frame[WORD])
+    if entry >= 0:
+        if t.depths[entry] > 0:
+            w.depth[level] = t.depths[entry]
+            return t.lows[entry]
+        if t.lows[entry] >= best:
+            return t.lows[entry]
+    if w.counters[ENTRIES] + LEVELS >= len(t.lows) or w.counters[KEYS] + len(w.pat) >= len(t.keys):
+        w.counters[FULL] = LITTLE_ROOM
+        return INTERRUPTED
+    return OPEN
+
+
+@kernel
+def enter(w: Work, level: int, mean: bool) -> int:
+    """Settle the position of a frame at once if that can be done; else list its guesses: `OPEN`."""
+    frame = w.frames[level]
+    first, count, unused, limit = frame[FIRST], frame[COUNT], frame[UNUSED], frame[LIMIT]
+    only = frame[ONLY]
+    size = 0
+    starred = False
+    for i in range(first, first + count):
+        if w.star[i]:
+            starred = True
+            size += w.bounds.ways[unused, w.star[i]]
+        else:
+            size += 1
+    if limit >= size:  # every guess worth making rules out a code, so this limits nothing
+        limit = UNLIMITED
+        if not mean:
+            w.depth[level] = size
+            return 0
+    if only < 0:
+        if size == 1:
+            w.depth[level] = 1
+            return 1
+        if limit < 2:
+            return NEVER
+        if size == 2:
+            w.depth[level] = 2
+            return 3 if mean else 0
+        if not starred and size <= len(w.answers):
+            value = few_codes(w, first, count, limit, mean, frame[BEST], level)
+            if value != OPEN:
+                return value
+    labels, top = frame[LABELS], frame[TOP]
+    if w.counters[NODES] >= w.counters[BUDGET]:
+        return INTERRUPTED
+    if (
+        top + (400 * count + 8192 if starred else 3 * count) > len(w.pat)
+        or frame[GUESS_TOP] + (labels + 2) ** w.places > len(w.guesses)
+        or level + 2 > LEVELS
+    ):
+        w.counters[FULL] = NO_MEMORY
+        return INTERRUPTED
+    w.counters[NODES] += 1
+    frame[OWN] = top
+    if only < 0:
+        whole = starred and unused == 1  # then the star is a symbol like the others
+        found = normal_form(w.scratch, w.pat, w.hot, w.sym, w.star, first, count, top, w.places, w.bits, whole)
+        dead = frame[DEAD] + labels - found
+        if whole:
+            starred = False
+            dead += 1
+        elif not starred:
+            dead += unused
+        if not starred:
+            unused = 0
+        labels = found
+        frame[LABELS] = labels
+        frame[UNUSED] = unused
+        frame[DEAD] = min(dead, 1 if w.repeat else w.places)
+        value = recall(w, frame, level, limit, mean)
+        if value != OPEN:
+            return value
+        find_alike(w.scratch, w.pat, top, count, labels, w.places, w.bits)
+    else:
+        for i in range(count):
+            w.pat[top + i] = w.pat[first + i]
+            w.hot[top + i] = w.hot[first + i]
+            w.sym[top + i] = w.sym[first + i]
+            w.star[top + i] = w.star[first + i]
+    # the list, and what it becomes when 1, 2, ... new symbols are shown
+    w.list_first[level, 0] = top
+    w.list_count[level, 0] = count
+    top += count
+    if starred:
+        for new in range(1, min(w.places, unused) + 1):
+            w.list_first[level, new] = top
+            w.list_count[level, new] = show_one(
+                w, w.list_first[level, new - 1], w.list_count[level, new - 1], top, labels + new, unused - new
+            )
+            top += w.list_count[level, new]
+    frame[TOP] = top
+    frame[LIMIT] = limit
+    frame[BASE] = size if mean else 0
+    if only < 0:
+        frame[LISTED] = list_guesses(
+            w, level, labels, unused, frame[DEAD], starred, limit, mean,
+            frame[BASE], min(frame[BEST], NEVER), frame[GUESS_TOP],
+        )  # fmt: skip
+        sort(w.guesses, frame[GUESS_TOP], frame[LISTED])
+        frame[LOW] = w.counters[REJECTED]
+    else:
+        frame[LISTED] = 1
+        frame[LOW] = NEVER
+        w.guesses[frame[GUESS_TOP]] = only
+    frame[AT] = -1
+    frame[TOTAL] = NEVER
+    frame[DEEPEST] = 0
+    return OPEN
+
+
+@kernel
+def next_part(w: Work, level: int, mean: bool) -> bool:
+    """Set the next frame to the next part to be searched; False when no guess can be better any more."""
+    frame = w.frames[level]
+    while True:
+        part = -1
+        if frame[TOTAL] < frame[BEST]:  # the smallest part first: cheap ones settle many guesses
+            for a in range(len(w.answers) - 1):
+                answer = w.answers[a]
+                length = w.part_count[level, answer]
+                if length and (part < 0 or length < w.part_count[level, part]):
+                    part = answer
+        limit = frame[LIMIT] - 1 if frame[LIMIT] < UNLIMITED else UNLIMITED
+        if part >= 0:
+            child = w.frames[level + 1]
+            child[FIRST] = w.part_first[level, part]
+            child[COUNT] = w.part_count[level, part]
+            child[LABELS] = frame[LABELS] + frame[NEW]
+            child[UNUSED] = frame[UNUSED] - frame[NEW]
+            child[DEAD] = frame[DEAD]
+            child[LIMIT] = limit
+            child[BEST] = frame[BEST] - frame[TOTAL] + w.part_bound[level, part]
+            child[ONLY] = -1
+            child[TOP] = frame[TOP] + w.list_count[level, frame[NEW]]
+            child[GUESS_TOP] = frame[GUESS_TOP] + frame[LISTED]
+            w.part_count[level, part] = 0
+            frame[TOTAL] -= w.part_bound[level, part]
+            return True
+        if frame[AT] >= 0:  # the guess is done
+            frame[LOW] = min(frame[LOW], frame[TOTAL])
+            if frame[TOTAL] < frame[BEST]:
+                frame[BEST] = frame[TOTAL]
+                frame[DEEPEST] = frame[DEEP] + 1
+        frame[AT] += 1
+        if frame[AT] == frame[LISTED]:
+            return False
+        word = w.guesses[frame[GUESS_TOP] + frame[AT]]
+        if word >> 32 >= frame[BEST]:
+            frame[LOW] = min(frame[LOW], word >> 32)
+            return False
+        guess = word & 0xFFFFFFFF
+        field = (1 << w.bits) - 1
+        new = 0
+        for place in range(w.places):
+            label = guess >> w.bits * place & field
+            if label > frame[LABELS] and label != field:
+                new += 1
+        frame[NEW] = new
+        split(
+            w, w.list_first[level, new], w.list_count[level, new],
+            hot_mask(guess, w.places, w.bits, frame[LABELS] + new),
+            sym_mask(guess, w.places, w.bits, frame[LABELS] + new),
+            frame[UNUSED] - new, limit, mean, frame[TOP], level,
+        )  # fmt: skip
+        total = frame[BASE]
+        for a in range(len(w.answers) - 1):
+            if w.part_count[level, w.answers[a]]:
+                total += w.part_bound[level, w.answers[a]]
+        frame[TOTAL] = total
+        frame[DEEP] = 0
+
+
+@kernel
+def leave(w: Work, level: int) -> int:
+    """Write down what a finished frame has proved, and return it."""
+    frame = w.frames[level]
+    deepest = frame[DEEPEST]
+    value = frame[BEST] if deepest else frame[LOW]
+    if frame[ONLY] < 0:
+        store(w, frame[OWN], frame[COUNT], frame[HEAD], frame[WORD], value, deepest)
+    w.depth[level] = deepest
+    return value
+
+
+@kernel
+def search(
+    w: Work, count: int, labels: int, unused: int, dead: int, limit: int, mean: bool, best: int, only: int
+) -> int:
+    """Return the least total of a position if it is below ``best``, else some proved bound >= ``best``.
+
+    Parameters
+    ----------
+    count, labels : int
+        The patterns lie at the bottom of the stack, with masks, over labels 1..``labels``.
+    unused, dead : int
+        What a star may be; symbols that no candidate has.
+    limit : int
+        Guesses allowed (`UNLIMITED`: any number); a position that needs more is worth `NEVER`.
+    mean : bool
+        Least total; otherwise 0 when the limit can be kept.
+    only : int
+        A packed guess to which the search is restricted here; -1 for none.
+    """
+    frame = w.frames[0]
+    frame[FIRST] = 0
+    frame[COUNT] = frame[TOP] = count
+    frame[LABELS] = labels
+    frame[UNUSED] = unused
+    frame[DEAD] = dead
+    frame[LIMIT] = limit
+    frame[BEST] = best
+    frame[ONLY] = only
+    frame[GUESS_TOP] = 0
+    level = 0
+    value = enter(w, level, mean)
+    while value != INTERRUPTED:
+        if value == OPEN:
+            if next_part(w, level, mean):
+                level += 1
+                value = enter(w, level, mean)
+            else:
+                value = leave(w, level)
+        elif level == 0:
+            break
+        else:
+            level -= 1
+            w.frames[level, TOTAL] += value
+            w.frames[level, DEEP] = max(w.frames[level, DEEP], w.depth[level + 1])
+            value = OPEN
+    return value

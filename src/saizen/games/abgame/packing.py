@@ -1,0 +1,101 @@
+"""Codes as integers: what the kernels work on.
+
+A *pattern* is a code in which the label 0, the star, stands for some symbol that no guess has used
+yet; labels 1, 2, ... are symbols that have been used. Different stars are different symbols. A pattern
+is packed with ``bits`` bits a place, place 0 highest. For fast answers a pattern also has two masks:
+``hot`` has one bit a place and label (bits common to secret and guess: the A), ``sym`` counts each label
+in unary (bits common: A + B). Stars have no bit: no guess can hit them.
+"""
+
+from typing import Any
+
+from numba import types
+from numba.extending import intrinsic
+
+from saizen.jit import kernel
+
+MASK_BITS = 64
+
+
+@intrinsic
+def popcount(_context: Any, word: Any) -> Any:
+    """Count the bits of a 64-bit integer with the processor's own instruction."""
+
+    def codegen(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), codegen
+
+
+def bits_per_place(places: int) -> int:
+    """Return how many bits a label gets: at most 8, and 32 for a whole pattern.
+
+    >>> bits_per_place(3), bits_per_place(5)
+    (8, 6)
+    """
+    return min(8, 32 // places)
+
+
+def most_labels(places: int) -> int:
+    """Return how many labels a pattern can tell apart: the masks have 64 bits.
+
+    >>> most_labels(3), most_labels(4)
+    (21, 16)
+    """
+    return MASK_BITS // places
+
+
+def pack(labels: tuple[int, ...]) -> int:
+    """Pack the labels of a pattern, first place highest.
+
+    >>> unpack(pack((1, 0, 2)), 3)
+    (1, 0, 2)
+    """
+    bits, packed = bits_per_place(len(labels)), 0
+    for label in labels:
+        packed = packed << bits | label
+    return packed
+
+
+def unpack(packed: int, places: int) -> tuple[int, ...]:
+    """Return the labels of a packed pattern."""
+    bits = bits_per_place(places)
+    return tuple(packed >> bits * (places - 1 - place) & ((1 << bits) - 1) for place in range(places))
+
+
+@kernel
+def hot_mask(pattern: int, places: int, bits: int, labels: int) -> int:
+    """Return one bit for each place with a label up to ``labels`` (others, dead symbols, hit nothing)."""
+    field = (1 << bits) - 1
+    mask = 0
+    for place in range(places):
+        label = pattern >> bits * place & field
+        if 0 < label <= labels:
+            mask |= 1 << ((label - 1) * places + place)
+    return mask
+
+
+@kernel
+def sym_mask(pattern: int, places: int, bits: int, labels: int) -> int:
+    """Return the labels up to ``labels``, each counted in unary."""
+    field = (1 << bits) - 1
+    mask = 0
+    for place in range(places):
+        label = pattern >> bits * place & field
+        if 0 < label <= labels:
+            bit = 1 << ((label - 1) * places)
+            while mask & bit:
+                bit <<= 1
+            mask |= bit
+    return mask
+
+
+@kernel
+def star_count(pattern: int, places: int, bits: int) -> int:
+    """Count the stars of a pattern."""
+    field = (1 << bits) - 1
+    stars = 0
+    for place in range(places):
+        if pattern >> bits * place & field == 0:
+            stars += 1
+    return stars
