@@ -11,3 +11,16 @@ class Progress(Protocol):
 
     def advance(self, steps: int = 1) -> None:
         """Report that many more steps are done."""
+
+
+class Silent:
+    """Progress that nobody watches."""
+
+    def stage(self, label: str, total: int | None = None) -> None:
+        """Say nothing."""
+
+    def advance(self, steps: int = 1) -> None:
+        """Say nothing."""
+
+
+SILENT: Progress = Silent()
