@@ -282,12 +282,24 @@ def find_basis(matrix: Floats) -> tuple[float, Integers]:
     >>> value, basis = find_basis(np.array([[4.0, 2.0], [3.0, 1.0]]))
     >>> value, basis.tolist()
     (2.0, [1, 3, 0, 2])
+    >>> split_basis(basis.tolist(), 2, 2)
+    ([0], [1])
     """
     rows, columns = matrix.shape
     basis = np.empty(rows + columns, np.int64)
     work = np.empty((rows + 1, columns + 1))
     value = solve_game(matrix, rows, columns, np.empty(rows), np.empty(columns), basis, work)
     return value, basis
+
+
+def split_basis(basis: list[int], rows: int, columns: int) -> tuple[list[int], list[int]]:
+    """Return the tight rows and the basic columns of a basis; this one is plain Python.
+
+    >>> split_basis([3, 0, 1, 2, 4], 2, 3)
+    ([1], [0])
+    """
+    tight = [number - columns for number in basis[rows : rows + columns] if number >= columns]
+    return sorted(tight), sorted(number for number in basis[:rows] if number < columns)
 
 
 @kernel
