@@ -64,11 +64,21 @@ def solve_exact(matrix: Sequence[Sequence[Any]], approximate: Any = None) -> Exa
         approximate = _floats(matrix)
         if approximate is None:
             return solve_by_simplex(matrix)
+    guess, rows, columns = float_basis(approximate)
+    return solve_basis(matrix, approximate.tolist(), guess, rows, columns) or solve_by_simplex(matrix)
+
+
+def float_basis(approximate: Any) -> tuple[float, list[int], list[int]]:
+    """Solve a float64 array with the kernel; return the value, the tight rows and the basic columns.
+
+    >>> import numpy as np
+    >>> float_basis(np.array([[4.0, 2.0], [3.0, 1.0]]))
+    (2.0, [0], [1])
+    """
     from saizen.matrix_kernel import find_basis, split_basis
 
-    guess, basis = find_basis(approximate)
-    rows, columns = split_basis(basis.tolist(), *approximate.shape)
-    return solve_basis(matrix, approximate.tolist(), guess, rows, columns) or solve_by_simplex(matrix)
+    value, basis = find_basis(approximate)
+    return value, *split_basis(basis.tolist(), *approximate.shape)
 
 
 def solve_pure(matrix: Sequence[Sequence[Any]]) -> ExactSolution | None:
