@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 from flint import fmpq
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
@@ -21,6 +21,7 @@ from saizen.matrix_exact import solve_basis, solve_by_simplex, solve_exact
 from saizen.matrix_value import balls_prove, value_exact
 from saizen.optimal_set import unique, uniqueness
 
+unhurried = settings(deadline=None)  # the first example may have to wait for the compiler
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 ROCK_PAPER_SCISSORS = [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]
 
@@ -125,8 +126,11 @@ def test_many_exact_solutions_are_certified():
     for low, high in ((-3, 3), (-1, 1), (0, 1)):
         for _ in range(1000):
             certified(random_matrix(generator, low, high, 8))
+        for _ in range(40):
+            certified([[generator.randint(low, high) for _ in range(16)] for _ in range(16)])
 
 
+@unhurried
 @given(small | fractions)
 def test_certificate_and_symmetry(matrix):
     solution = certified(matrix)
@@ -134,6 +138,7 @@ def test_certificate_and_symmetry(matrix):
     assert certified([[2 * entry + 1 for entry in row] for row in matrix]).value == 2 * solution.value + 1
 
 
+@unhurried
 @given(small | fractions)
 def test_basis_and_simplex_agree(matrix):
     rows = flint(matrix)
@@ -145,6 +150,7 @@ def test_basis_and_simplex_agree(matrix):
         assert check_certificate(matrix, from_flint(solution.value), *mixtures)
 
 
+@unhurried
 @given(matrices(st.integers(-(10**60), 10**60), size=4), st.integers(1, 10**60))
 def test_long_entries(matrix, denominator):
     rows = flint([[Fraction(entry, denominator + i) for entry in row] for i, row in enumerate(matrix)])
@@ -160,6 +166,16 @@ def test_floats_that_cannot_tell_entries_apart():
     assert solution.value == 1 == value_exact(rows, floats)
     assert solution.row_strategy == [fmpq(1, 3)] * 3
     assert not balls_prove(rows, [0, 1, 2], [0, 1, 2])
+
+
+@pytest.mark.parametrize("scale", [10**308, Fraction(1, 10**308), Fraction(1, 10**323), Fraction(1, 10**330)])
+def test_entries_at_the_ends_of_the_float_range(scale):
+    generator = random.Random(6)
+    for _ in range(20):
+        matrix = [[generator.randint(-1, 1) for _ in range(6)] for _ in range(6)]
+        assert certified([[scale * entry for entry in row] for row in matrix]).value == (
+            scale * certified(matrix).value
+        )
 
 
 def test_a_wrong_basis_is_refused():
@@ -187,6 +203,7 @@ def test_the_checker_refuses_what_proves_nothing():
 # -- all optimal strategies ----------------------------------------------------------------------
 
 
+@unhurried
 @given(matrices(st.integers(-1, 1), 4) | matrices(st.integers(-3, 3), 4) | matrices(st.just(2), 4))
 def test_vertices_by_brute_force(matrix):
     value = solve_matrix(matrix).value

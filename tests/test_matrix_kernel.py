@@ -90,7 +90,7 @@ def test_kernels_equal_their_plain_twins(monkeypatch):
     assert np.array_equal(compiled[3], bases)
 
 
-def test_the_careful_attempt_solves_too(monkeypatch):
+def test_the_careful_attempt_solves_too():
     """Bland's rule all the way, which solve_game takes only after a failure."""
     generator = random.Random(4)
     for _ in range(300):
@@ -110,7 +110,7 @@ def test_the_careful_attempt_solves_too(monkeypatch):
 def test_values_grow_with_the_entries():
     generator = np.random.default_rng(8)
     matrix = generator.normal(size=(9, 9))
-    values = [find_basis(matrix + step * generator.random((9, 9)) * (matrix < 0))[0] for step in (0.0,)]
+    values = [find_basis(matrix)[0]]
     for _ in range(20):
         matrix = matrix + generator.random((9, 9))
         values.append(find_basis(matrix)[0])

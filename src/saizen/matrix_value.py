@@ -38,7 +38,7 @@ def has_long_entries(matrix: Sequence[Sequence[Any]]) -> bool:
     >>> has_long_entries([[fmpq(1, 3)]]), has_long_entries([[fmpq(1, 3**100)]])
     (False, True)
     """
-    return max(matrix[0][0].height_bits(), matrix[-1][-1].height_bits()) > _LONG
+    return bool(max(matrix[0][0].height_bits(), matrix[-1][-1].height_bits()) > _LONG)
 
 
 def balls_prove(matrix: Sequence[Sequence[Any]], rows: list[int], columns: list[int]) -> bool:
