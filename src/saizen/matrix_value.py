@@ -13,7 +13,7 @@ from flint import arb, arb_mat, fmpq, fmpq_mat
 
 from saizen.matrix_exact import float_basis, solve_basis, solve_by_simplex
 
-_LONG = 100  # bits from which on balls are cheaper than fractions
+_LONG = 64  # bits from which on balls are cheaper than fractions
 
 
 def value_exact(matrix: Sequence[Sequence[Any]], approximate: Any) -> Any:
