@@ -14,7 +14,6 @@ exact solving starts from.
 
 `solve_game` allocates nothing: other kernels call it in their loops with arrays of their own.
 """
-# ruff: noqa: PLR0917 - kernels are called by position
 
 import numpy as np
 from numpy.typing import NDArray

@@ -114,9 +114,9 @@ class Solution(Generic[P]):
             moves = place.moves if player == MAX else place.column_moves
             values = [_dot(line, self._inner(mixes[1 - player])) for line in lines]
             best, chances = self._inner([equilibrium.value])[0], list(mixes[player])
-        near = (lambda value: value == best) if self.exact else (lambda value: abs(value - best) < 1e-9)
+        tolerance = 0 if self.exact else 1e-9
         answers = [
-            MoveValue(move, self._public(value), near(value), self._public_chance(chance))
+            MoveValue(move, self._public(value), abs(value - best) <= tolerance, self._public_chance(chance))
             for move, value, chance in zip(moves, values, chances, strict=True)
         ]
         return sorted(answers, key=lambda answer: -answer.value if player == MAX else answer.value)
