@@ -22,6 +22,7 @@ __all__ = [
     "MatrixSolution",
     "check_certificate",
     "is_unique",
+    "optimal_moves",
     "optimal_strategies",
     "solve_matrix",
     "strategy_range",
@@ -86,6 +87,22 @@ def optimal_strategies(rows: Sequence[Sequence[Number]], player: int) -> list[St
     """
     matrix, solution = _solved(rows, player)
     return [_strategy(vertex) for vertex in vertices(matrix, solution, player)]
+
+
+def optimal_moves(rows: Sequence[Sequence[Number]], player: int) -> list[int]:
+    """Return the moves that some optimal strategy of ``player`` uses.
+
+    A move that merely does well against one optimal strategy of the opponent is not among them.
+
+    >>> optimal_moves([[1, 1], [1, 0]], 0), optimal_moves([[2, 2], [2, 2]], 0)
+    ([0], [0, 1])
+    """
+    matrix, solution = _solved(rows, player)
+    if unique(matrix, solution, player):
+        corners = [solution.column_strategy if player else solution.row_strategy]
+    else:
+        corners = vertices(matrix, solution, player)
+    return [move for move in range(len(corners[0])) if any(corner[move] for corner in corners)]
 
 
 def is_unique(rows: Sequence[Sequence[Number]], player: int) -> bool:

@@ -116,7 +116,7 @@ def _first_policy(part: Part) -> Policy:
         if len(deciders) > 1:
             raise GameError(
                 f"position {part.names(min(staying))} can recur for ever if both players wish, and the "
-                "rules do not say what endless play is worth: forbid the repetition or end it after a number of turns"
+                "rules do not say what endless play is worth: forbid it, or end it after a number of turns"
             )
         sign = -1 if deciders == {MAX} else 1
         costly = all(
