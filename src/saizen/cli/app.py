@@ -1,0 +1,95 @@
+"""The ``saizen`` command: which commands there are, and what happens to errors."""
+
+import sys
+from typing import Annotated, Literal
+
+import typer
+
+from saizen.cli import reproduce
+from saizen.cli.games import list_games
+from saizen.cli.group import JSON, STORE, game_group, use_store
+from saizen.cli.terminal import Progressbar, show
+from saizen.errors import Cancelled, SaizenError
+from saizen.games import GAMES
+
+Action = Literal["list", "verify", "remove"]
+
+HELP = {
+    "solve": "Solve a whole game and tell what it is worth.",
+    "advise": "The best moves in a position, and what every other move costs.",
+    "play": "Play against perfect play.",
+    "balance": "How a change of the rules shifts the balance.",
+}
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="saizen (最善, 'the best move'): exact best play for small games.",
+)
+
+
+@app.callback()
+def _main(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and exit.", is_eager=True)
+    ] = False,
+) -> None:
+    if version:
+        from saizen import __version__
+
+        typer.echo(f"saizen {__version__}")
+        raise typer.Exit
+
+
+def tables(
+    action: Annotated[Action, typer.Argument(help="What to do.")] = "list",
+    names: Annotated[
+        list[str] | None, typer.Argument(help="Tables; verify takes all when none is named.")
+    ] = None,
+    json: JSON = False,
+    store: STORE = None,
+) -> None:
+    """List, verify (read every byte) or remove tables; exit code 1 when one is damaged."""
+    use_store(store)
+    from saizen.cli.tables import list_tables, remove_tables, verify_tables
+    from saizen.store import Store
+
+    if action == "list":
+        answer = list_tables(Store())
+    elif action == "remove":
+        if not names:
+            raise SaizenError("saizen tables remove: name the tables to remove; saizen tables lists them")
+        answer = remove_tables(Store(), names)
+    else:
+        with Progressbar(enabled=not json) as progress:
+            answer = verify_tables(Store(), names or (), progress)
+    print(answer.to_json()) if json else show(answer)
+    if answer.data.get("sound") is False:
+        raise typer.Exit(1)
+
+
+app.command("games", help="List the games and what can be asked of each.")(list_games)
+for _name in dict.fromkeys(command for game in GAMES.values() for command in game.commands):
+    app.add_typer(game_group(_name, HELP[_name]), name=_name)
+app.command("reproduce", help="Recompute the papers' tables and compare every cell.")(reproduce.reproduce)
+app.command("tables", help="List, verify or remove the tables that are kept on disk.")(tables)
+
+
+def main() -> None:
+    """Run the command line: bad input is one line and exit code 2, an interruption is exit code 130."""
+    try:
+        app()
+    except SaizenError as error:
+        print(f"saizen: {' '.join(str(error).split())}", file=sys.stderr)
+        sys.exit(2)
+    except (KeyboardInterrupt, Cancelled):
+        print("saizen: stopped", file=sys.stderr)
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(141)
+
+
+if __name__ == "__main__":
+    main()
