@@ -16,3 +16,12 @@ def kernel(function: F) -> F:
     longer than printing a help text.
     """
     return cast(F, numba.njit(cache=True, nogil=True)(function))
+
+
+def lean(function: F) -> F:
+    """Compile a function that allocates nothing: as `kernel`, without Numba's reference counting.
+
+    Counting references to arrays costs more than the work itself in small functions that take many of
+    them (a named tuple of arrays is counted array by array, at every call).
+    """
+    return cast(F, numba.njit(cache=True, nogil=True, _nrt=False)(function))

@@ -22,12 +22,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from saizen.jit import kernel
+from saizen.jit import lean
 
 NEVER = 1 << 40
 """The total of what cannot be done."""
 DEPTHS = 128
 """No strategy here needs this many guesses."""
+UNLIMITED = DEPTHS - 1
+"""The limit on guesses that limits nothing."""
 
 
 class Bounds(NamedTuple):
@@ -44,7 +46,9 @@ class Bounds(NamedTuple):
     tail: Any
     """[unused, stars, d]: sum over e >= d of the codes argument 2 leaves after e guesses."""
     alone: Any
-    """[unused, stars]: least total of one pattern alone; 0 until it is known."""
+    """[unused, stars]: least total of one pattern alone, with many dead symbols; 0 until it is known."""
+    alone_depth: Any
+    """[unused, stars]: worst case of a strategy that attains it."""
 
 
 def bounds(places: int, answers: int, unused: int, codes: int) -> Bounds:
@@ -65,10 +69,10 @@ def bounds(places: int, answers: int, unused: int, codes: int) -> Bounds:
             shown[:, stars, depth] = np.minimum(found, ways[:, stars])
     left = ways[:, :, None] - shown
     tail = left[:, :, ::-1].cumsum(axis=2)[:, :, ::-1].copy()
-    return Bounds(by_size, capacity, ways, shown, tail, np.zeros((unused + 1, places + 1), np.int64))
+    return Bounds(by_size, capacity, ways, shown, tail, np.zeros_like(ways), np.zeros_like(ways))
 
 
-@kernel
+@lean
 def bound_of_size(b: Bounds, size: int, limit: int, mean: bool) -> int:
     """Bound the total of ``size`` literal codes when ``limit`` guesses are allowed."""
     if size > b.capacity[limit]:
@@ -76,7 +80,7 @@ def bound_of_size(b: Bounds, size: int, limit: int, mean: bool) -> int:
     return b.by_size[size] if mean else 0
 
 
-@kernel
+@lean
 def bound_of_patterns(b: Bounds, tally: Any, row: int, places: int, unused: int, limit: int, mean: bool) -> int:
     """Bound the total of a set with ``tally[row + s]`` patterns of s stars."""
     size = 0
@@ -86,8 +90,8 @@ def bound_of_patterns(b: Bounds, tally: Any, row: int, places: int, unused: int,
         if patterns:
             size += patterns * b.ways[unused, stars]
             apart += 2 * patterns - 1 if stars == 0 else patterns * b.alone[unused, stars]
-    if size == 0:
-        return 0
+    if limit == UNLIMITED and apart >= 2 * size:
+        return apart if mean else 0
     total = 0
     for depth in range(limit + 1):
         if b.capacity[depth] >= size:  # from here on only new symbols can hold things up

@@ -13,13 +13,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from saizen.games.abgame.bounds import DEPTHS, NEVER, Bounds, bound_of_patterns, bound_of_size
+from saizen.games.abgame.bounds import NEVER, UNLIMITED, Bounds, bound_of_patterns, bound_of_size
 from saizen.games.abgame.canon import Scratch, find_alike, mask, normal_form, scratch, sort
 from saizen.games.abgame.packing import hot_mask, popcount, sym_mask
-from saizen.jit import kernel
+from saizen.jit import lean
 
-UNLIMITED = DEPTHS - 1
-"""The limit on guesses that limits nothing."""
 INTERRUPTED = -1
 """What `search` returns when the budget or a table is used up."""
 OPEN = -2
@@ -114,7 +112,7 @@ def new_work(places: int, repeat: bool, answers: list[int], bounds: Bounds, tabl
     )  # fmt: skip
 
 
-@kernel
+@lean
 def hash_of(pat: Any, first: int, count: int, head: int) -> int:
     """Hash a normal form."""
     word = head * 0x1E3779B97F4A7C15 + count
@@ -124,7 +122,7 @@ def hash_of(pat: Any, first: int, count: int, head: int) -> int:
     return word
 
 
-@kernel
+@lean
 def look_up(t: Table, pat: Any, first: int, count: int, head: int, word: int) -> int:
     """Return the entry of a normal form, or -1 - slot where it would go."""
     size = len(t.slots)
@@ -145,7 +143,7 @@ def look_up(t: Table, pat: Any, first: int, count: int, head: int, word: int) ->
         slot = (slot + 1) & (size - 1)
 
 
-@kernel
+@lean
 def store(
     w: Work, first: int, count: int, head: int, word: int, value: int, depth: int
 ) -> None:
@@ -172,7 +170,7 @@ def store(
         t.depths[entry] = depth
 
 
-@kernel
+@lean
 def copy_table(old: Table, new: Table, entries: int) -> None:
     """Move all entries to a larger table."""
     size = len(new.slots)
@@ -184,7 +182,7 @@ def copy_table(old: Table, new: Table, entries: int) -> None:
         new.slots[slot] = entry + 1
 
 
-@kernel
+@lean
 def show_one(w: Work, first: int, count: int, dest: int, label: int, unused: int) -> int:
     """Make one unused symbol a label: write the list at ``dest``; ``unused`` are left after it."""
     written = dest
@@ -203,7 +201,7 @@ def show_one(w: Work, first: int, count: int, dest: int, label: int, unused: int
     return written - dest
 
 
-@kernel
+@lean
 def measure(
     w: Work, first: int, count: int, hot: int, sym: int, starred: bool, unused: int, limit: int, mean: bool
 ) -> int:
@@ -246,7 +244,7 @@ def measure(
     return -1 if parts == 1 else min(total, NEVER)
 
 
-@kernel
+@lean
 def split(
     w: Work, first: int, count: int, hot: int, sym: int, unused: int, limit: int, mean: bool, dest: int, level: int
 ) -> None:
@@ -284,7 +282,7 @@ def split(
             w.tally[stars] = 0
 
 
-@kernel
+@lean
 def list_guesses(
     w: Work, level: int, labels: int, unused: int, dead: int, starred: bool, limit: int, mean: bool,
     base: int, best: int, dest: int,
@@ -360,10 +358,11 @@ def list_guesses(
             elif label == labels + 2:
                 label = dead_label
             guess |= label << bits * i
+        w.counters[7] += 1
         rest = measure(
             w, w.list_first[level, new], w.list_count[level, new],
             hot_mask(guess, places, bits, labels + new), sym_mask(guess, places, bits, labels + new),
-            starred, unused - new, limit - 1, mean,
+            starred, unused - new, limit - 1 if limit < UNLIMITED else limit, mean,
         )  # fmt: skip
         if rest < 0:
             continue
@@ -373,10 +372,11 @@ def list_guesses(
         else:
             rejected = min(rejected, base + rest)
     w.counters[REJECTED] = rejected
+    w.counters[6] += 1
     return written - dest
 
 
-@kernel
+@lean
 def best_inside(w: Work, first: int, count: int) -> int:
     """Return the most different answers that a guess among a few literal codes can get."""
     wide = w.places + 1
@@ -391,7 +391,7 @@ def best_inside(w: Work, first: int, count: int) -> int:
     return most
 
 
-@kernel
+@lean
 def few_codes(w: Work, first: int, count: int, limit: int, mean: bool, best: int, level: int) -> int:
     """Settle at most as many literal codes as there are answers, when a guess among them does; else `OPEN`.
 
@@ -412,7 +412,7 @@ def few_codes(w: Work, first: int, count: int, limit: int, mean: bool, best: int
     return OPEN
 
 
-@kernel
+@lean
 def recall(w: Work, frame: Any, level: int, limit: int, mean: bool) -> int:
     """Look the normal form of a frame up; `OPEN` when the table does not settle it."""
     t, own, count, best = w.table, frame[OWN], frame[COUNT], frame[BEST]
@@ -441,7 +441,7 @@ def recall(w: Work, frame: Any, level: int, limit: int, mean: bool) -> int:
     return OPEN
 
 
-@kernel
+@lean
 def enter(w: Work, level: int, mean: bool) -> int:
     """Settle the position of a frame at once if that can be done; else list its guesses: `OPEN`."""
     frame = w.frames[level]
@@ -473,6 +473,11 @@ def enter(w: Work, level: int, mean: bool) -> int:
             value = few_codes(w, first, count, limit, mean, frame[BEST], level)
             if value != OPEN:
                 return value
+        if starred and count == 1 and mean and limit == UNLIMITED:
+            stars = w.star[first]
+            if w.bounds.alone[unused, stars] and frame[DEAD] + frame[LABELS] - w.places + stars >= w.places:
+                w.depth[level] = w.bounds.alone_depth[unused, stars]
+                return w.bounds.alone[unused, stars]
     labels, top = frame[LABELS], frame[TOP]
     if w.counters[NODES] >= w.counters[BUDGET]:
         return INTERRUPTED
@@ -541,7 +546,7 @@ def enter(w: Work, level: int, mean: bool) -> int:
     return OPEN
 
 
-@kernel
+@lean
 def next_part(w: Work, level: int, mean: bool) -> bool:
     """Set the next frame to the next part to be searched; False when no guess can be better any more."""
     frame = w.frames[level]
@@ -603,7 +608,7 @@ def next_part(w: Work, level: int, mean: bool) -> bool:
         frame[DEEP] = 0
 
 
-@kernel
+@lean
 def leave(w: Work, level: int) -> int:
     """Write down what a finished frame has proved, and return it."""
     frame = w.frames[level]
@@ -615,7 +620,7 @@ def leave(w: Work, level: int) -> int:
     return value
 
 
-@kernel
+@lean
 def search(
     w: Work, count: int, labels: int, unused: int, dead: int, limit: int, mean: bool, best: int, only: int
 ) -> int:
