@@ -81,12 +81,12 @@ def bound_of_size(b: Bounds, size: int, limit: int, mean: bool) -> int:
 
 
 @lean
-def bound_of_patterns(b: Bounds, tally: Any, row: int, places: int, unused: int, limit: int, mean: bool) -> int:
-    """Bound the total of a set with ``tally[row + s]`` patterns of s stars."""
+def bound_of_patterns(b: Bounds, tally: Any, places: int, unused: int, limit: int, mean: bool) -> int:
+    """Bound the total of a set with ``tally[s]`` patterns of s stars."""
     size = 0
     apart = 0
     for stars in range(places + 1):
-        patterns = tally[row + stars]
+        patterns = tally[stars]
         if patterns:
             size += patterns * b.ways[unused, stars]
             apart += 2 * patterns - 1 if stars == 0 else patterns * b.alone[unused, stars]
@@ -96,15 +96,15 @@ def bound_of_patterns(b: Bounds, tally: Any, row: int, places: int, unused: int,
     for depth in range(limit + 1):
         if b.capacity[depth] >= size:  # from here on only new symbols can hold things up
             for stars in range(places + 1):
-                total += tally[row + stars] * b.tail[unused, stars, depth]
+                total += tally[stars] * b.tail[unused, stars, depth]
             break
         found = 0
         for stars in range(places + 1):
-            found += tally[row + stars] * b.shown[unused, stars, depth]
+            found += tally[stars] * b.shown[unused, stars, depth]
         total += size - min(found, b.capacity[depth])
     found = 0
     for stars in range(places + 1):
-        found += tally[row + stars] * b.shown[unused, stars, limit]
+        found += tally[stars] * b.shown[unused, stars, limit]
     if found < size or b.capacity[limit] < size:
         return NEVER
     return max(total, apart) if mean else 0

@@ -9,108 +9,23 @@ table serves every number of symbols.
 The table is keyed by whole normal forms, not by hashes of them: what it says is proved, not likely.
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from saizen.games.abgame.bounds import NEVER, UNLIMITED, Bounds, bound_of_patterns, bound_of_size
-from saizen.games.abgame.canon import Scratch, find_alike, mask, normal_form, scratch, sort
+from saizen.games.abgame.bounds import NEVER, UNLIMITED, bound_of_patterns, bound_of_size
+from saizen.games.abgame.canon import find_alike, mask, normal_form, sort
+from saizen.games.abgame.listing import list_guesses
 from saizen.games.abgame.packing import hot_mask, popcount, sym_mask
+from saizen.games.abgame.workspace import (
+    AT, BASE, BEST, BUDGET, COUNT, DEAD, DEEP, DEEPEST, ENTRIES, FIRST, FULL, GUESS_TOP, HEAD,
+    INTERRUPTED, KEYS, LABELS, LEVELS, LIMIT, LISTED, LITTLE_ROOM, LOW, NEW, NO_MEMORY, NODES, ONLY, OPEN,
+    OWN, REJECTED, TOP, TOTAL, UNUSED, WORD, Table, Work,
+)  # fmt: skip
 from saizen.jit import lean
 
-INTERRUPTED = -1
-"""What `search` returns when the budget or a table is used up."""
-OPEN = -2
-"""What a step returns when the position is not settled yet."""
-LEVELS = 72
-RESPONSES = 64
-
-# where the counters lie
-ENTRIES, KEYS, NODES, BUDGET, FULL, REJECTED = range(6)
-# what a frame of the search remembers
-(
-    FIRST, COUNT, LABELS, UNUSED, DEAD, LIMIT, BEST, ONLY, TOP, GUESS_TOP, OWN, HEAD, WORD, BASE,
-    LOW, LISTED, AT, NEW, TOTAL, DEEP, DEEPEST,
-) = range(21)  # fmt: skip
-LITTLE_ROOM = 1
-NO_MEMORY = 2
-
-
-class Table(NamedTuple):
-    """Positions solved so far: open addressing over entries, keys in one long array."""
-
-    slots: Any
-    hashes: Any
-    offsets: Any
-    lengths: Any
-    heads: Any
-    """Unused symbols, dead symbols, limit and objective in one integer."""
-    lows: Any
-    """Proved lower bound; the exact value where ``depths`` is positive."""
-    depths: Any
-    """Worst case of the strategy that attains the exact value, 0 while only a bound is known."""
-    keys: Any
-
-
-class Work(NamedTuple):
-    """Everything `search` needs besides the position."""
-
-    places: int
-    bits: int
-    repeat: bool
-    answers: Any
-    """Codes of the possible answers: A * (places + 1) + (A + B); the last is "found"."""
-    bounds: Bounds
-    table: Table
-    counters: Any
-    scratch: Scratch
-    pat: Any
-    hot: Any
-    sym: Any
-    star: Any
-    guesses: Any
-    """Stack of guess lists: bound << 32 | packed guess."""
-    tally: Any
-    part_first: Any
-    part_count: Any
-    part_bound: Any
-    list_first: Any
-    list_count: Any
-    frames: Any
-    """[level, field]: the stack of the search."""
-    depth: Any
-    """[level]: worst case of the strategy last found at this level."""
-
-
-def new_table(entries: int, keys: int) -> Table:
-    """Allocate an empty table."""
-    slots = 1 << (2 * entries - 1).bit_length()
-    return Table(
-        np.zeros(slots, np.int32),
-        np.zeros(entries, np.int64),
-        np.zeros(entries, np.int64),
-        np.zeros(entries, np.int32),
-        np.zeros(entries, np.int32),
-        np.zeros(entries, np.int64),
-        np.zeros(entries, np.int8),
-        np.zeros(keys, np.uint32),
-    )
-
-
-def new_work(places: int, repeat: bool, answers: list[int], bounds: Bounds, table: Table, room: int) -> Work:
-    """Allocate what a search needs; ``room`` is the length of the pattern stack."""
-    from saizen.games.abgame.packing import bits_per_place
-
-    def whole(*shape: int) -> Any:
-        return np.zeros(shape, np.int64)
-
-    return Work(
-        places, bits_per_place(places), repeat, np.array(answers, np.int64), bounds, table, whole(8), scratch(),
-        whole(room), whole(room), whole(room), whole(room), whole(room),
-        whole(RESPONSES * 8), whole(LEVELS, RESPONSES), whole(LEVELS, RESPONSES), whole(LEVELS, RESPONSES),
-        whole(LEVELS, 8), whole(LEVELS, 8), whole(LEVELS, 21), whole(LEVELS),
-    )  # fmt: skip
-
+PICKED = 12
+"""Guesses picked one by one before the rest is sorted."""
 
 @lean
 def hash_of(pat: Any, first: int, count: int, head: int) -> int:
@@ -202,49 +117,6 @@ def show_one(w: Work, first: int, count: int, dest: int, label: int, unused: int
 
 
 @lean
-def measure(
-    w: Work, first: int, count: int, hot: int, sym: int, starred: bool, unused: int, limit: int, mean: bool
-) -> int:
-    """Bound what follows a guess with these masks; -1 when the guess tells nothing and finds nothing."""
-    wide = w.places + 1
-    total = 0
-    last = len(w.answers) - 1
-    if not starred:
-        for i in range(first, first + count):
-            w.tally[popcount(w.hot[i] & hot) * wide + popcount(w.sym[i] & sym)] += 1
-        for a in range(last):
-            answer = w.answers[a]
-            size = w.tally[answer]
-            if size:
-                w.tally[answer] = 0
-                if size == count:
-                    total = -1
-                    break
-                total += bound_of_size(w.bounds, size, limit, mean)
-        w.tally[w.answers[last]] = 0
-        return min(total, NEVER)
-    for i in range(first, first + count):
-        answer = popcount(w.hot[i] & hot) * wide + popcount(w.sym[i] & sym)
-        w.tally[answer * wide + w.star[i]] += 1
-    parts = 0
-    for a in range(last):
-        row = w.answers[a] * wide
-        some = 0
-        for stars in range(wide):
-            some |= w.tally[row + stars]
-        if some:
-            parts += 1
-            total += bound_of_patterns(w.bounds, w.tally, row, w.places, unused, limit, mean)
-            for stars in range(wide):
-                w.tally[row + stars] = 0
-    row = w.answers[last] * wide
-    if w.tally[row]:
-        parts += 2
-        w.tally[row] = 0
-    return -1 if parts == 1 else min(total, NEVER)
-
-
-@lean
 def split(
     w: Work, first: int, count: int, hot: int, sym: int, unused: int, limit: int, mean: bool, dest: int, level: int
 ) -> None:
@@ -277,103 +149,9 @@ def split(
         if w.part_count[level, answer] == w.tally[0]:
             w.part_bound[level, answer] = bound_of_size(w.bounds, w.tally[0], limit, mean)
         else:
-            w.part_bound[level, answer] = bound_of_patterns(w.bounds, w.tally, 0, w.places, unused, limit, mean)
+            w.part_bound[level, answer] = bound_of_patterns(w.bounds, w.tally, w.places, unused, limit, mean)
         for stars in range(wide):
             w.tally[stars] = 0
-
-
-@lean
-def list_guesses(
-    w: Work, level: int, labels: int, unused: int, dead: int, starred: bool, limit: int, mean: bool,
-    base: int, best: int, dest: int,
-) -> int:  # fmt: skip
-    """Write the guesses whose bound is below ``best``, as bound << 32 | guess; return how many.
-
-    Of labels that can be swapped only the first are used, in order (``scratch.alike``); new
-    symbols come in order; a dead symbol is the label with all bits set.
-    """
-    places, bits = w.places, w.bits
-    dead_label = (1 << bits) - 1
-    choice = w.scratch.gather  # not in use while guesses are listed
-    alike = w.scratch.alike
-    most_new = 0
-    if starred:
-        most_new = min(places, unused)
-    for i in range(places):
-        choice[i] = 0
-    place, written = 0, dest
-    rejected = NEVER
-    used, new, dead_used = 0, 0, 0
-    # an odometer: at each place labels 1..labels, then one new symbol, then a dead one
-    while place >= 0:
-        old = choice[place]
-        if old:  # take back
-            if old <= labels:
-                if not w.repeat:
-                    used &= ~(1 << old)
-            elif old == labels + 1:
-                new -= 1
-            else:
-                dead_used -= 1
-        fresh = old + 1
-        while fresh <= labels + 2:
-            if fresh <= labels:
-                if w.repeat:
-                    ok = alike[fresh] == 0
-                    for i in range(place):
-                        if choice[i] == alike[fresh]:
-                            ok = True
-                    if ok:
-                        break
-                elif not used >> fresh & 1 and (alike[fresh] == 0 or used >> alike[fresh] & 1):
-                    break
-            elif fresh == labels + 1:
-                if new < most_new:
-                    break
-            elif dead_used < dead or (w.repeat and dead > 0):
-                break
-            fresh += 1
-        if fresh > labels + 2:
-            choice[place] = 0
-            place -= 1
-            continue
-        choice[place] = fresh
-        if fresh <= labels:
-            used |= 1 << fresh
-        elif fresh == labels + 1:
-            new += 1
-        else:
-            dead_used += 1
-        if place < places - 1:
-            place += 1
-            continue
-        if dead_used == places:
-            continue
-        guess, shown = 0, 0
-        for i in range(places):
-            label = choice[i]
-            if label == labels + 1:
-                shown += 1
-                label = labels + shown
-            elif label == labels + 2:
-                label = dead_label
-            guess |= label << bits * i
-        w.counters[7] += 1
-        rest = measure(
-            w, w.list_first[level, new], w.list_count[level, new],
-            hot_mask(guess, places, bits, labels + new), sym_mask(guess, places, bits, labels + new),
-            starred, unused - new, limit - 1 if limit < UNLIMITED else limit, mean,
-        )  # fmt: skip
-        if rest < 0:
-            continue
-        if base + rest < best:
-            w.guesses[written] = (base + rest) << 32 | guess
-            written += 1
-        else:
-            rejected = min(rejected, base + rest)
-    w.counters[REJECTED] = rejected
-    w.counters[6] += 1
-    return written - dest
 
 
 @lean
@@ -534,7 +312,6 @@ def enter(w: Work, level: int, mean: bool) -> int:
             w, level, labels, unused, frame[DEAD], starred, limit, mean,
             frame[BASE], min(frame[BEST], NEVER), frame[GUESS_TOP],
         )  # fmt: skip
-        sort(w.guesses, frame[GUESS_TOP], frame[LISTED])
         frame[LOW] = w.counters[REJECTED]
     else:
         frame[LISTED] = 1
@@ -544,6 +321,22 @@ def enter(w: Work, level: int, mean: bool) -> int:
     frame[TOTAL] = NEVER
     frame[DEEPEST] = 0
     return OPEN
+
+
+@lean
+def next_guess(guesses: Any, first: int, listed: int, at: int) -> int:
+    """Bring the guess with the ``at``-th least bound to its place; few are needed, so sorting waits."""
+    if at < PICKED:
+        least = first + at
+        for i in range(first + at + 1, first + listed):
+            if guesses[i] < guesses[least]:
+                least = i
+        word = guesses[least]
+        guesses[least] = guesses[first + at]
+        guesses[first + at] = word
+    elif at == PICKED:
+        sort(guesses, first + at, listed - at)
+    return guesses[first + at]
 
 
 @lean
@@ -582,7 +375,7 @@ def next_part(w: Work, level: int, mean: bool) -> bool:
         frame[AT] += 1
         if frame[AT] == frame[LISTED]:
             return False
-        word = w.guesses[frame[GUESS_TOP] + frame[AT]]
+        word = next_guess(w.guesses, frame[GUESS_TOP], frame[LISTED], frame[AT])
         if word >> 32 >= frame[BEST]:
             frame[LOW] = min(frame[LOW], word >> 32)
             return False

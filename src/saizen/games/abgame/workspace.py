@@ -1,0 +1,108 @@
+"""The memory of a search: the table of solved positions, the stacks, the tables of bounds."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from saizen.games.abgame.bounds import Bounds
+from saizen.games.abgame.canon import Scratch, scratch
+from saizen.games.abgame.packing import bits_per_place
+
+INTERRUPTED = -1
+"""What `search` returns when the budget or a table is used up."""
+OPEN = -2
+"""What a step returns when the position is not settled yet."""
+LEVELS = 72
+RESPONSES = 64
+MOST_WORDS = 1024
+"""Words of a plane: lists of up to 65,536 patterns."""
+
+# where the counters lie
+ENTRIES, KEYS, NODES, BUDGET, FULL, REJECTED = range(6)
+# what a frame of the search remembers
+(
+    FIRST, COUNT, LABELS, UNUSED, DEAD, LIMIT, BEST, ONLY, TOP, GUESS_TOP, OWN, HEAD, WORD, BASE,
+    LOW, LISTED, AT, NEW, TOTAL, DEEP, DEEPEST,
+) = range(21)  # fmt: skip
+LITTLE_ROOM = 1
+NO_MEMORY = 2
+
+
+class Table(NamedTuple):
+    """Positions solved so far: open addressing over entries, keys in one long array."""
+
+    slots: Any
+    hashes: Any
+    offsets: Any
+    lengths: Any
+    heads: Any
+    """Unused symbols, dead symbols, limit and objective in one integer."""
+    lows: Any
+    """Proved lower bound; the exact value where ``depths`` is positive."""
+    depths: Any
+    """Worst case of the strategy that attains the exact value, 0 while only a bound is known."""
+    keys: Any
+
+
+class Work(NamedTuple):
+    """Everything `search` needs besides the position."""
+
+    places: int
+    bits: int
+    repeat: bool
+    answers: Any
+    """Codes of the possible answers: A * (places + 1) + (A + B); the last is "found"."""
+    bounds: Bounds
+    table: Table
+    counters: Any
+    scratch: Scratch
+    pat: Any
+    hot: Any
+    sym: Any
+    star: Any
+    guesses: Any
+    """Stack of guess lists: bound << 32 | packed guess."""
+    planes: Any
+    star_planes: Any
+    counts: Any
+    choice: Any
+    """Planes, counters and guess of `saizen.games.abgame.listing`."""
+    tally: Any
+    part_first: Any
+    part_count: Any
+    part_bound: Any
+    list_first: Any
+    list_count: Any
+    frames: Any
+    """[level, field]: the stack of the search."""
+    depth: Any
+    """[level]: worst case of the strategy last found at this level."""
+
+
+def new_table(entries: int, keys: int) -> Table:
+    """Allocate an empty table."""
+    slots = 1 << (2 * entries - 1).bit_length()
+    return Table(
+        np.zeros(slots, np.int32),
+        np.zeros(entries, np.int64),
+        np.zeros(entries, np.int64),
+        np.zeros(entries, np.int32),
+        np.zeros(entries, np.int32),
+        np.zeros(entries, np.int64),
+        np.zeros(entries, np.int8),
+        np.zeros(keys, np.uint32),
+    )
+
+
+def new_work(places: int, repeat: bool, answers: list[int], bounds: Bounds, table: Table, room: int) -> Work:
+    """Allocate what a search needs; ``room`` is the length of the pattern stack."""
+    def whole(*shape: int) -> Any:
+        return np.zeros(shape, np.int64)
+
+    return Work(
+        places, bits_per_place(places), repeat, np.array(answers, np.int64), bounds, table, whole(8), scratch(),
+        whole(room), whole(room), whole(room), whole(room), whole(room),
+        whole(MOST_WORDS * 64), whole(MOST_WORDS * 8), whole(MOST_WORDS * 64), whole(8),
+        whole(8), whole(LEVELS, RESPONSES), whole(LEVELS, RESPONSES), whole(LEVELS, RESPONSES),
+        whole(LEVELS, 8), whole(LEVELS, 8), whole(LEVELS, 21), whole(LEVELS),
+    )  # fmt: skip
