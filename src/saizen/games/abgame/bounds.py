@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from saizen.jit import lean
+from saizen.jit import part
 
 NEVER = 1 << 40
 """The total of what cannot be done."""
@@ -72,7 +72,7 @@ def bounds(places: int, answers: int, unused: int, codes: int) -> Bounds:
     return Bounds(by_size, capacity, ways, shown, tail, np.zeros_like(ways), np.zeros_like(ways))
 
 
-@lean
+@part
 def bound_of_size(b: Bounds, size: int, limit: int, mean: bool) -> int:
     """Bound the total of ``size`` literal codes when ``limit`` guesses are allowed."""
     if size > b.capacity[limit]:
@@ -80,13 +80,13 @@ def bound_of_size(b: Bounds, size: int, limit: int, mean: bool) -> int:
     return b.by_size[size] if mean else 0
 
 
-@lean
-def bound_of_patterns(b: Bounds, tally: Any, places: int, unused: int, limit: int, mean: bool) -> int:
-    """Bound the total of a set with ``tally[s]`` patterns of s stars."""
+@part
+def bound_of_patterns(b: Bounds, tally: Any, row: int, places: int, unused: int, limit: int, mean: bool) -> int:
+    """Bound the total of a set with ``tally[row + s]`` patterns of s stars."""
     size = 0
     apart = 0
     for stars in range(places + 1):
-        patterns = tally[stars]
+        patterns = tally[row + stars]
         if patterns:
             size += patterns * b.ways[unused, stars]
             apart += 2 * patterns - 1 if stars == 0 else patterns * b.alone[unused, stars]
@@ -96,15 +96,15 @@ def bound_of_patterns(b: Bounds, tally: Any, places: int, unused: int, limit: in
     for depth in range(limit + 1):
         if b.capacity[depth] >= size:  # from here on only new symbols can hold things up
             for stars in range(places + 1):
-                total += tally[stars] * b.tail[unused, stars, depth]
+                total += tally[row + stars] * b.tail[unused, stars, depth]
             break
         found = 0
         for stars in range(places + 1):
-            found += tally[stars] * b.shown[unused, stars, depth]
+            found += tally[row + stars] * b.shown[unused, stars, depth]
         total += size - min(found, b.capacity[depth])
     found = 0
     for stars in range(places + 1):
-        found += tally[stars] * b.shown[unused, stars, limit]
+        found += tally[row + stars] * b.shown[unused, stars, limit]
     if found < size or b.capacity[limit] < size:
         return NEVER
     return max(total, apart) if mean else 0

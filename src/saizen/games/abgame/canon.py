@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from saizen.games.abgame.packing import hot_mask, star_count, sym_mask
-from saizen.jit import lean
+from saizen.jit import lean, part
 
 STAR_COLOUR = 0x51A2
 MULTIPLIER = 0x3F58476D1CE4E5B9
@@ -41,14 +41,14 @@ def scratch() -> Scratch:
     return Scratch(*(np.zeros(256, np.int64) for _ in range(9)))
 
 
-@lean
+@part
 def mix(word: int) -> int:
     """Scramble a 64-bit integer."""
     word = (word ^ (word >> 31)) * MULTIPLIER
     return word ^ (word >> 29)
 
 
-@lean
+@part
 def refine(s: Scratch, pat: Any, first: int, count: int, count_labels: int, places: int, bits: int) -> None:
     """Recolour each label and place by the company it keeps, once."""
     field = (1 << bits) - 1
@@ -75,7 +75,7 @@ def refine(s: Scratch, pat: Any, first: int, count: int, count_labels: int, plac
         s.place_colour[place] = mix(s.place_colour[place] * 7 + s.place_gather[place])
 
 
-@lean
+@part
 def count_colours(s: Scratch, count_labels: int, places: int) -> int:
     """Count different colours of labels plus different colours of places."""
     different = 0
@@ -96,7 +96,7 @@ def count_colours(s: Scratch, count_labels: int, places: int) -> int:
     return different
 
 
-@lean
+@part
 def single_out(s: Scratch, count_labels: int, places: int) -> None:
     """Give one of several alike labels (else places) a colour of its own: of the least colour that is shared."""
     chosen = -1
@@ -200,7 +200,7 @@ def mask(
         star[i] = star_count(pat[i], places, bits)
 
 
-@lean
+@part
 def sort(words: Any, first: int, count: int) -> None:
     """Sort a stretch of integers in place (Shell's method: short lists are the rule)."""
     gap = 1
@@ -217,7 +217,7 @@ def sort(words: Any, first: int, count: int) -> None:
         gap //= 3
 
 
-@lean
+@part
 def contains(pat: Any, first: int, count: int, pattern: int) -> bool:
     """Tell whether a sorted list has a pattern."""
     low, high = first, first + count
@@ -230,7 +230,7 @@ def contains(pat: Any, first: int, count: int, pattern: int) -> bool:
     return low < first + count and pat[low] == pattern
 
 
-@lean
+@part
 def swaps(pat: Any, first: int, count: int, places: int, bits: int, one: int, other: int) -> bool:
     """Tell whether exchanging two labels maps the sorted list onto itself."""
     field = (1 << bits) - 1
@@ -248,7 +248,7 @@ def swaps(pat: Any, first: int, count: int, places: int, bits: int, one: int, ot
     return True
 
 
-@lean
+@part
 def find_alike(
     s: Scratch, pat: Any, first: int, count: int, count_labels: int, places: int, bits: int
 ) -> None:

@@ -18,16 +18,16 @@ from saizen.games.abgame.canon import find_alike, mask, normal_form, sort
 from saizen.games.abgame.listing import list_guesses
 from saizen.games.abgame.packing import hot_mask, popcount, sym_mask
 from saizen.games.abgame.workspace import (
-    AT, BASE, BEST, BUDGET, COUNT, DEAD, DEEP, DEEPEST, ENTRIES, FIRST, FULL, GUESS_TOP, HEAD,
-    INTERRUPTED, KEYS, LABELS, LEVELS, LIMIT, LISTED, LITTLE_ROOM, LOW, NEW, NO_MEMORY, NODES, ONLY, OPEN,
-    OWN, REJECTED, TOP, TOTAL, UNUSED, WORD, Table, Work,
+    AT, BASE, BEST, BUDGET, BUDGET_SPENT, COUNT, DEAD, DEEP, DEEPEST, ENTER, ENTRIES, FIRST, FULL, GUESS_TOP,
+    HEAD, INTERRUPTED, KEYS, LABELS, LEVEL, LEVELS, LIMIT, LISTED, LOW, NEW, NODES, ONLY, OPEN, OWN, REJECTED,
+    STACK_FULL, TABLE_FULL, TOP, TOTAL, UNUSED, WORD, Table, Work,
 )  # fmt: skip
-from saizen.jit import lean
+from saizen.jit import lean, part
 
 PICKED = 12
 """Guesses picked one by one before the rest is sorted."""
 
-@lean
+@part
 def hash_of(pat: Any, first: int, count: int, head: int) -> int:
     """Hash a normal form."""
     word = head * 0x1E3779B97F4A7C15 + count
@@ -37,7 +37,7 @@ def hash_of(pat: Any, first: int, count: int, head: int) -> int:
     return word
 
 
-@lean
+@part
 def look_up(t: Table, pat: Any, first: int, count: int, head: int, word: int) -> int:
     """Return the entry of a normal form, or -1 - slot where it would go."""
     size = len(t.slots)
@@ -58,7 +58,7 @@ def look_up(t: Table, pat: Any, first: int, count: int, head: int, word: int) ->
         slot = (slot + 1) & (size - 1)
 
 
-@lean
+@part
 def store(
     w: Work, first: int, count: int, head: int, word: int, value: int, depth: int
 ) -> None:
@@ -97,7 +97,7 @@ def copy_table(old: Table, new: Table, entries: int) -> None:
         new.slots[slot] = entry + 1
 
 
-@lean
+@part
 def show_one(w: Work, first: int, count: int, dest: int, label: int, unused: int) -> int:
     """Make one unused symbol a label: write the list at ``dest``; ``unused`` are left after it."""
     written = dest
@@ -116,7 +116,23 @@ def show_one(w: Work, first: int, count: int, dest: int, label: int, unused: int
     return written - dest
 
 
-@lean
+@part
+def show_lists(w: Work, level: int, count: int, first: int, labels: int, unused: int, starred: bool) -> int:
+    """Write, after a list, what it becomes when 1, 2, ... new symbols are shown; return the new top."""
+    w.list_first[level, 0] = first
+    w.list_count[level, 0] = count
+    top = first + count
+    if starred:
+        for new in range(1, min(w.places, unused) + 1):
+            w.list_first[level, new] = top
+            w.list_count[level, new] = show_one(
+                w, w.list_first[level, new - 1], w.list_count[level, new - 1], top, labels + new, unused - new
+            )
+            top += w.list_count[level, new]
+    return top
+
+
+@part
 def split(
     w: Work, first: int, count: int, hot: int, sym: int, unused: int, limit: int, mean: bool, dest: int, level: int
 ) -> None:
@@ -149,12 +165,12 @@ def split(
         if w.part_count[level, answer] == w.tally[0]:
             w.part_bound[level, answer] = bound_of_size(w.bounds, w.tally[0], limit, mean)
         else:
-            w.part_bound[level, answer] = bound_of_patterns(w.bounds, w.tally, w.places, unused, limit, mean)
+            w.part_bound[level, answer] = bound_of_patterns(w.bounds, w.tally, 0, w.places, unused, limit, mean)
         for stars in range(wide):
             w.tally[stars] = 0
 
 
-@lean
+@part
 def best_inside(w: Work, first: int, count: int) -> int:
     """Return the most different answers that a guess among a few literal codes can get."""
     wide = w.places + 1
@@ -169,7 +185,7 @@ def best_inside(w: Work, first: int, count: int) -> int:
     return most
 
 
-@lean
+@part
 def few_codes(w: Work, first: int, count: int, limit: int, mean: bool, best: int, level: int) -> int:
     """Settle at most as many literal codes as there are answers, when a guess among them does; else `OPEN`.
 
@@ -190,7 +206,7 @@ def few_codes(w: Work, first: int, count: int, limit: int, mean: bool, best: int
     return OPEN
 
 
-@lean
+@part
 def recall(w: Work, frame: Any, level: int, limit: int, mean: bool) -> int:
     """Look the normal form of a frame up; `OPEN` when the table does not settle it."""
     t, own, count, best = w.table, frame[OWN], frame[COUNT], frame[BEST]
@@ -213,13 +229,10 @@ def recall(w: Work, frame: Any, level: int, limit: int, mean: bool) -> int:
             return t.lows[entry]
         if t.lows[entry] >= best:
             return t.lows[entry]
-    if w.counters[ENTRIES] + LEVELS >= len(t.lows) or w.counters[KEYS] + len(w.pat) >= len(t.keys):
-        w.counters[FULL] = LITTLE_ROOM
-        return INTERRUPTED
     return OPEN
 
 
-@lean
+@part
 def enter(w: Work, level: int, mean: bool) -> int:
     """Settle the position of a frame at once if that can be done; else list its guesses: `OPEN`."""
     frame = w.frames[level]
@@ -257,15 +270,6 @@ def enter(w: Work, level: int, mean: bool) -> int:
                 w.depth[level] = w.bounds.alone_depth[unused, stars]
                 return w.bounds.alone[unused, stars]
     labels, top = frame[LABELS], frame[TOP]
-    if w.counters[NODES] >= w.counters[BUDGET]:
-        return INTERRUPTED
-    if (
-        top + (400 * count + 8192 if starred else 3 * count) > len(w.pat)
-        or frame[GUESS_TOP] + (labels + 2) ** w.places > len(w.guesses)
-        or level + 2 > LEVELS
-    ):
-        w.counters[FULL] = NO_MEMORY
-        return INTERRUPTED
     w.counters[NODES] += 1
     frame[OWN] = top
     if only < 0:
@@ -293,18 +297,7 @@ def enter(w: Work, level: int, mean: bool) -> int:
             w.hot[top + i] = w.hot[first + i]
             w.sym[top + i] = w.sym[first + i]
             w.star[top + i] = w.star[first + i]
-    # the list, and what it becomes when 1, 2, ... new symbols are shown
-    w.list_first[level, 0] = top
-    w.list_count[level, 0] = count
-    top += count
-    if starred:
-        for new in range(1, min(w.places, unused) + 1):
-            w.list_first[level, new] = top
-            w.list_count[level, new] = show_one(
-                w, w.list_first[level, new - 1], w.list_count[level, new - 1], top, labels + new, unused - new
-            )
-            top += w.list_count[level, new]
-    frame[TOP] = top
+    frame[TOP] = show_lists(w, level, count, top, labels, unused, starred)
     frame[LIMIT] = limit
     frame[BASE] = size if mean else 0
     if only < 0:
@@ -323,7 +316,7 @@ def enter(w: Work, level: int, mean: bool) -> int:
     return OPEN
 
 
-@lean
+@part
 def next_guess(guesses: Any, first: int, listed: int, at: int) -> int:
     """Bring the guess with the ``at``-th least bound to its place; few are needed, so sorting waits."""
     if at < PICKED:
@@ -339,7 +332,7 @@ def next_guess(guesses: Any, first: int, listed: int, at: int) -> int:
     return guesses[first + at]
 
 
-@lean
+@part
 def next_part(w: Work, level: int, mean: bool) -> bool:
     """Set the next frame to the next part to be searched; False when no guess can be better any more."""
     frame = w.frames[level]
@@ -401,7 +394,7 @@ def next_part(w: Work, level: int, mean: bool) -> bool:
         frame[DEEP] = 0
 
 
-@lean
+@part
 def leave(w: Work, level: int) -> int:
     """Write down what a finished frame has proved, and return it."""
     frame = w.frames[level]
@@ -414,10 +407,10 @@ def leave(w: Work, level: int) -> int:
 
 
 @lean
-def search(
-    w: Work, count: int, labels: int, unused: int, dead: int, limit: int, mean: bool, best: int, only: int
-) -> int:
-    """Return the least total of a position if it is below ``best``, else some proved bound >= ``best``.
+def begin(
+    w: Work, count: int, labels: int, unused: int, dead: int, limit: int, best: int, only: int
+) -> None:
+    """Set the first frame of a search.
 
     Parameters
     ----------
@@ -427,8 +420,8 @@ def search(
         What a star may be; symbols that no candidate has.
     limit : int
         Guesses allowed (`UNLIMITED`: any number); a position that needs more is worth `NEVER`.
-    mean : bool
-        Least total; otherwise 0 when the limit can be kept.
+    best : int
+        Totals of this and more are of no interest.
     only : int
         A packed guess to which the search is restricted here; -1 for none.
     """
@@ -442,20 +435,67 @@ def search(
     frame[BEST] = best
     frame[ONLY] = only
     frame[GUESS_TOP] = 0
-    level = 0
-    value = enter(w, level, mean)
-    while value != INTERRUPTED:
-        if value == OPEN:
+    w.counters[LEVEL] = 0
+
+
+@part
+def has_room(w: Work, level: int) -> int:
+    """Tell what is used up: 0 nothing, else `BUDGET_SPENT`, `TABLE_FULL` or `STACK_FULL`."""
+    frame = w.frames[level]
+    if w.counters[NODES] >= w.counters[BUDGET]:
+        return BUDGET_SPENT
+    if w.counters[ENTRIES] + LEVELS >= len(w.table.lows) or w.counters[KEYS] + len(w.pat) >= len(w.table.keys):
+        return TABLE_FULL
+    starred = frame[UNUSED] > 0
+    if (
+        frame[TOP] + (400 * frame[COUNT] + 8192 if starred else 3 * frame[COUNT]) > len(w.pat)
+        or frame[GUESS_TOP] + (frame[LABELS] + 2) ** w.places > len(w.guesses)
+        or level + 2 > LEVELS
+        or frame[LABELS] + (w.places if starred else 0) > 64 // w.places
+    ):
+        return STACK_FULL
+    return 0
+
+
+@lean
+def search(w: Work, mean: bool) -> int:
+    """Go on with a search; return the value of its first frame, or `INTERRUPTED`: call again to go on.
+
+    The value is the least total if that is below the frame's ``best``, else some proved bound that is
+    not. Without ``mean`` it is 0 when the limit on guesses can be kept, else `NEVER`.
+    """
+    level = w.counters[LEVEL]
+    value = ENTER
+    while True:
+        if value == ENTER:
+            w.counters[FULL] = has_room(w, level)
+            if w.counters[FULL]:
+                w.counters[LEVEL] = level
+                return INTERRUPTED
+            value = enter(w, level, mean)
+        elif value == OPEN:
             if next_part(w, level, mean):
                 level += 1
-                value = enter(w, level, mean)
+                value = ENTER
             else:
                 value = leave(w, level)
         elif level == 0:
-            break
+            return value
         else:
             level -= 1
             w.frames[level, TOTAL] += value
             w.frames[level, DEEP] = max(w.frames[level, DEEP], w.depth[level + 1])
             value = OPEN
-    return value
+
+
+@lean
+def list_all(w: Work, count: int, labels: int, unused: int, dead: int, limit: int, mean: bool, best: int) -> int:
+    """List the guesses of the patterns at the bottom of the stack, no two labels being taken for alike."""
+    for label in range(labels + 1):
+        w.scratch.alike[label] = 0
+    starred, size = False, 0
+    for i in range(count):
+        starred |= w.star[i] > 0
+        size += w.bounds.ways[unused, w.star[i]]
+    show_lists(w, 0, count, 0, labels, unused, starred)
+    return list_guesses(w, 0, labels, unused, dead, starred, limit, mean, size if mean else 0, best, 0)

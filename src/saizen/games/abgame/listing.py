@@ -12,13 +12,13 @@ from typing import Any
 from saizen.games.abgame.bounds import NEVER, UNLIMITED, bound_of_patterns, bound_of_size
 from saizen.games.abgame.packing import popcount
 from saizen.games.abgame.workspace import REJECTED, Work
-from saizen.jit import lean
+from saizen.jit import part
 
 COUNTERS = 6
 """Planes of the two counters: three for A, three for A + B."""
 
 
-@lean
+@part
 def draw_planes(w: Work, first: int, count: int, labels: int) -> int:
     """Draw the planes of a list of patterns; return the words a plane has."""
     places, bits = w.places, w.bits
@@ -45,7 +45,7 @@ def draw_planes(w: Work, first: int, count: int, labels: int) -> int:
     return words
 
 
-@lean
+@part
 def count_on(w: Work, place: int, words: int, hot: int, sym: int) -> None:
     """Set the counters after ``place`` to those before it plus a hot and a sym plane (-1: none)."""
     before = place * COUNTERS * words
@@ -72,94 +72,97 @@ def count_on(w: Work, place: int, words: int, hot: int, sym: int) -> None:
         c[after + 5 * words + word] = c[before + 5 * words + word] | (two & carry)
 
 
-@lean
-def equal_plane(w: Work, start: int, words: int, word: int, number: int) -> int:
-    """Return the patterns (of one word) whose counter at ``start`` shows ``number``."""
-    one, two, four = w.counts[start + word], w.counts[start + words + word], w.counts[start + 2 * words + word]
-    if not number & 1:
-        one = ~one
-    if not number & 2:
-        two = ~two
-    if not number & 4:
-        four = ~four
-    return one & two & four
+@part
+def bound_few(w: Work, count: int, hot: int, sym: int, limit: int, mean: bool) -> int:
+    """Bound what follows a guess among at most 64 literal codes; -1 when it tells and finds nothing.
 
-
-@lean
-def bound_literal(w: Work, count: int, words: int, limit: int, mean: bool) -> int:
-    """Bound what follows a guess, its answers being counted, among literal codes; -1: it tells nothing."""
+    ``hot`` and ``sym`` are the planes of the last place (0 for a dead symbol), so that its counters
+    need not be written down: most of the time of a search is spent here.
+    """
     places = w.places
-    start = places * COUNTERS * words
-    total = 0
-    if words == 1:  # nearly always: keep the counters in registers
-        c, valid = w.counts, w.star_planes[0]
-        a_one, a_two, a_four = c[start], c[start + 1], c[start + 2]
-        s_one, s_two, s_four = c[start + 3], c[start + 4], c[start + 5]
-        for common in range(places + 1):
-            plane = (
-                (s_one ^ ((common & 1) - 1))
-                & (s_two ^ ((common >> 1 & 1) - 1))
-                & (s_four ^ ((common >> 2) - 1))
-                & valid
-            )
-            if plane == 0:
-                continue
-            for right in range(min(common + 1, places)):
-                size = popcount(
-                    (a_one ^ ((right & 1) - 1)) & (a_two ^ ((right >> 1 & 1) - 1)) & (a_four ^ ((right >> 2) - 1)) & plane
-                )
-                if size:
-                    if size == count:
-                        return -1
-                    total += bound_of_size(w.bounds, size, limit, mean)
-        return min(total, NEVER)
+    start = (places - 1) * COUNTERS
+    c, by_size = w.counts, w.bounds.by_size
+    one, two = c[start], c[start + 1]
+    a_one, carry = one ^ hot, one & hot
+    a_two, a_four = two ^ carry, c[start + 2] | (two & carry)
+    one, two = c[start + 3], c[start + 4]
+    s_one, carry = one ^ sym, one & sym
+    s_two, s_four = two ^ carry, c[start + 5] | (two & carry)
+    total, largest, valid = 0, 0, w.star_planes[0]
     for common in range(places + 1):
-        for right in range(min(common + 1, places)):
-            size = 0
-            for word in range(words):
-                size += popcount(
-                    equal_plane(w, start + 3 * words, words, word, common)
-                    & equal_plane(w, start, words, word, right)
-                    & w.star_planes[word]
-                )
-            if size:
-                if size == count:
-                    return -1
-                total += bound_of_size(w.bounds, size, limit, mean)
-    return min(total, NEVER)
+        plane = (
+            (s_one ^ ((common & 1) - 1))
+            & (s_two ^ ((common >> 1 & 1) - 1))
+            & (s_four ^ ((common >> 2) - 1))
+            & valid
+        )
+        for right in range(min(common + 1, places)):  # no branch here: its outcome could not be foretold
+            size = popcount(
+                (a_one ^ ((right & 1) - 1)) & (a_two ^ ((right >> 1 & 1) - 1)) & (a_four ^ ((right >> 2) - 1)) & plane
+            )
+            total += by_size[size]
+            largest = max(largest, size)
+    if largest == count:
+        return -1
+    if largest > w.bounds.capacity[limit]:
+        return NEVER
+    return total if mean else 0
 
 
-@lean
-def bound_starred(w: Work, count: int, words: int, unused: int, limit: int, mean: bool) -> int:
-    """Bound what follows a guess, as `bound_literal`, among patterns with stars."""
-    wide = w.places + 1
-    start = w.places * COUNTERS * words
-    last = len(w.answers) - 1
-    total = 0
-    for a in range(last):
-        answer = w.answers[a]
+@part
+def tally_answers(w: Work, words: int) -> None:
+    """Count the patterns by answer and number of stars, from the counters after the last place."""
+    places, wide, c = w.places, w.places + 1, w.counts
+    start = places * COUNTERS * words
+    for i in range(wide * wide * wide):
+        w.tally[i] = 0
+    for word in range(start, start + words):
+        a_one, a_two, a_four = c[word], c[word + words], c[word + 2 * words]
+        s_one, s_two, s_four = c[word + 3 * words], c[word + 4 * words], c[word + 5 * words]
         for stars in range(wide):
-            w.tally[stars] = 0
-        patterns = 0
-        for word in range(words):
-            part = equal_plane(w, start + 3 * words, words, word, answer % wide)
-            part &= equal_plane(w, start, words, word, answer // wide)
-            if part:
-                for stars in range(wide):
-                    some = popcount(part & w.star_planes[stars * words + word])
-                    w.tally[stars] += some
-                    patterns += some
-        if patterns:
+            valid = w.star_planes[stars * words + word - start]
+            if valid == 0:
+                continue
+            for common in range(wide - stars):
+                plane = (
+                    (s_one ^ ((common & 1) - 1))
+                    & (s_two ^ ((common >> 1 & 1) - 1))
+                    & (s_four ^ ((common >> 2) - 1))
+                    & valid
+                )
+                for right in range(common + 1):
+                    w.tally[(common * wide + right) * wide + stars] += popcount(
+                        (a_one ^ ((right & 1) - 1))
+                        & (a_two ^ ((right >> 1 & 1) - 1))
+                        & (a_four ^ ((right >> 2) - 1))
+                        & plane
+                    )
+
+
+@part
+def bound_tallied(w: Work, count: int, starred: bool, unused: int, limit: int, mean: bool) -> int:
+    """Bound what follows a guess whose answers have been tallied; -1 when it tells and finds nothing."""
+    places, wide = w.places, w.places + 1
+    total = 0
+    for common in range(wide):
+        for right in range(min(common + 1, places)):
+            row = (common * wide + right) * wide
+            if not starred:
+                if w.tally[row] == count:
+                    return -1
+                total += bound_of_size(w.bounds, w.tally[row], limit, mean)
+                continue
+            patterns = 0
+            for stars in range(wide - common):
+                patterns += w.tally[row + stars]
             if patterns == count:
-                total = -1
-                break
-            total += bound_of_patterns(w.bounds, w.tally, w.places, unused, limit, mean)
-    for stars in range(wide):
-        w.tally[stars] = 0
+                return -1
+            if patterns:
+                total += bound_of_patterns(w.bounds, w.tally, row, places, unused, limit, mean)
     return min(total, NEVER)
 
 
-@lean
+@part
 def list_guesses(
     w: Work, level: int, labels: int, unused: int, dead: int, starred: bool, limit: int, mean: bool,
     base: int, best: int, dest: int,
@@ -211,31 +214,36 @@ def list_guesses(
                 place -= 1
                 continue
             choice[place] = fresh
+            hot = sym = -1
             if fresh <= labels:
                 used |= 1 << fresh
-                times = 0
+                hot = (fresh - 1) * each + place
+                sym = (fresh - 1) * each + places
                 if repeat:
                     for i in range(place):
-                        times += choice[i] == fresh
-                start = (fresh - 1) * each
-                count_on(w, place, words, start + place, start + places + times)
+                        sym += choice[i] == fresh
             elif fresh == labels + 1:
-                start = (labels + shown) * each
+                hot = (labels + shown) * each + place
+                sym = (labels + shown) * each + places
                 shown += 1
-                count_on(w, place, words, start + place, start + places)
             else:
                 dead_used += 1
-                count_on(w, place, words, -1, -1)
             if place < places - 1:
+                count_on(w, place, words, hot, sym)
                 place += 1
                 choice[place] = 0
                 continue
             if dead_used == places:
                 continue
-            if starred:
-                rest = bound_starred(w, count, words, unused - new, limit, mean)
+            if words == 1 and not starred:
+                if hot >= 0:
+                    rest = bound_few(w, count, w.planes[hot], w.planes[sym], limit, mean)
+                else:
+                    rest = bound_few(w, count, 0, 0, limit, mean)
             else:
-                rest = bound_literal(w, count, words, limit, mean)
+                count_on(w, place, words, hot, sym)
+                tally_answers(w, words)
+                rest = bound_tallied(w, count, starred, unused - new, limit, mean)
             if rest < 0:
                 continue
             if base + rest >= best:

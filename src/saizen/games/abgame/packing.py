@@ -12,7 +12,7 @@ from typing import Any
 from numba import types
 from numba.extending import intrinsic
 
-from saizen.jit import lean
+from saizen.jit import part
 
 MASK_BITS = 64
 
@@ -63,7 +63,7 @@ def unpack(packed: int, places: int) -> tuple[int, ...]:
     return tuple(packed >> bits * (places - 1 - place) & ((1 << bits) - 1) for place in range(places))
 
 
-@lean
+@part
 def hot_mask(pattern: int, places: int, bits: int, labels: int) -> int:
     """Return one bit for each place with a label up to ``labels`` (others, dead symbols, hit nothing)."""
     field = (1 << bits) - 1
@@ -75,7 +75,7 @@ def hot_mask(pattern: int, places: int, bits: int, labels: int) -> int:
     return mask
 
 
-@lean
+@part
 def sym_mask(pattern: int, places: int, bits: int, labels: int) -> int:
     """Return the labels up to ``labels``, each counted in unary."""
     field = (1 << bits) - 1
@@ -90,7 +90,7 @@ def sym_mask(pattern: int, places: int, bits: int, labels: int) -> int:
     return mask
 
 
-@lean
+@part
 def star_count(pattern: int, places: int, bits: int) -> int:
     """Count the stars of a pattern."""
     field = (1 << bits) - 1

@@ -12,20 +12,21 @@ INTERRUPTED = -1
 """What `search` returns when the budget or a table is used up."""
 OPEN = -2
 """What a step returns when the position is not settled yet."""
-LEVELS = 72
+ENTER = -3
+"""What the search is about to do with a new frame."""
+LEVELS = 128
 RESPONSES = 64
 MOST_WORDS = 1024
 """Words of a plane: lists of up to 65,536 patterns."""
 
 # where the counters lie
-ENTRIES, KEYS, NODES, BUDGET, FULL, REJECTED = range(6)
+ENTRIES, KEYS, NODES, BUDGET, FULL, REJECTED, LEVEL = range(7)
 # what a frame of the search remembers
 (
     FIRST, COUNT, LABELS, UNUSED, DEAD, LIMIT, BEST, ONLY, TOP, GUESS_TOP, OWN, HEAD, WORD, BASE,
     LOW, LISTED, AT, NEW, TOTAL, DEEP, DEEPEST,
 ) = range(21)  # fmt: skip
-LITTLE_ROOM = 1
-NO_MEMORY = 2
+BUDGET_SPENT, TABLE_FULL, STACK_FULL = 1, 2, 3
 
 
 class Table(NamedTuple):
@@ -103,6 +104,6 @@ def new_work(places: int, repeat: bool, answers: list[int], bounds: Bounds, tabl
         places, bits_per_place(places), repeat, np.array(answers, np.int64), bounds, table, whole(8), scratch(),
         whole(room), whole(room), whole(room), whole(room), whole(room),
         whole(MOST_WORDS * 64), whole(MOST_WORDS * 8), whole(MOST_WORDS * 64), whole(8),
-        whole(8), whole(LEVELS, RESPONSES), whole(LEVELS, RESPONSES), whole(LEVELS, RESPONSES),
+        whole(RESPONSES * 8), whole(LEVELS, RESPONSES), whole(LEVELS, RESPONSES), whole(LEVELS, RESPONSES),
         whole(LEVELS, 8), whole(LEVELS, 8), whole(LEVELS, 21), whole(LEVELS),
     )  # fmt: skip

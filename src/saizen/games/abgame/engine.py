@@ -1,0 +1,304 @@
+"""The engine: exact totals and worst cases of positions, any size, from one table.
+
+One `Engine` serves all sizes with the same number of places and the same rule on repetition: what
+is solved for one number of symbols is used by the next.
+"""
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from threading import RLock
+
+import numpy as np
+
+from saizen.errors import PositionError, SaizenError
+from saizen.games.abgame.bounds import NEVER, UNLIMITED, bounds
+from saizen.games.abgame.canon import mask
+from saizen.games.abgame.kernel import begin, copy_table, list_all, search
+from saizen.games.abgame.packing import most_labels, pack, unpack
+from saizen.games.abgame.position import STAR, Position
+from saizen.games.abgame.rules import Code, Size
+from saizen.games.abgame.workspace import (
+    BUDGET,
+    BUDGET_SPENT,
+    ENTRIES,
+    FULL,
+    INTERRUPTED,
+    KEYS,
+    NODES,
+    TABLE_FULL,
+    Work,
+    new_table,
+    new_work,
+)
+from saizen.work import SILENT, Progress
+
+SLICE = 20_000
+"""Positions searched between two looks at the clock and at the cancel button."""
+STACK = 1 << 20
+LARGEST_SET = 1 << 16
+MOST_UNUSED = 360
+DEAD = -1
+"""In a guess given by labels: any symbol that no candidate has."""
+
+
+class TooLong(SaizenError):  # noqa: N818 - the name reads as the condition it is
+    """The exact answer was not found in the time allowed; what was proved so far is kept."""
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """A position as the kernel sees it: labels 1, 2, ... for the symbols that patterns name."""
+
+    patterns: tuple[Code, ...]
+    symbols: tuple[int, ...]
+    """The symbol of label 1, 2, ..."""
+    unused: int
+    dead: int
+
+
+def labelled(position: Position) -> Labelled:
+    """Number the symbols of a position."""
+    symbols = position.live
+    label = {symbol: i for i, symbol in enumerate(symbols, 1)} | {STAR: STAR}
+    unused = len(position.unused) if position.starred else 0
+    patterns = tuple(tuple(label[symbol] for symbol in pattern) for pattern in position.patterns)
+    return Labelled(patterns, symbols, unused, position.size.all_symbols - len(symbols) - unused)
+
+
+class Engine:
+    """Solves positions with a fixed number of places; keeps what it has proved.
+
+    >>> from saizen.games.abgame.rules import Size
+    >>> engine = Engine(3, repeat=False)
+    >>> engine.total(Position.start(Size(3, 5)))
+    196
+    """
+
+    def __init__(self, places: int, repeat: bool, *, entries: int = 1 << 16, keys: int = 1 << 21) -> None:
+        self.places, self.repeat = places, repeat
+        size = Size(places, places, repeat)
+        codes = [answer.a * (places + 1) + answer.a + answer.b for answer in size.answers()]
+        limits = bounds(places, len(codes), MOST_UNUSED, LARGEST_SET)
+        self._work: Work = new_work(places, repeat, codes, limits, new_table(entries, keys), STACK)
+        self._lock = RLock()
+        self._filled = 0
+
+    @property
+    def positions(self) -> int:
+        """How many positions the table has."""
+        return int(self._work.counters[ENTRIES])
+
+    @property
+    def searched(self) -> int:
+        """How many positions have been searched or looked up so far."""
+        return int(self._work.counters[NODES])
+
+    @property
+    def size_in_bytes(self) -> int:
+        """How much memory the table takes."""
+        return sum(array.nbytes for array in self._work.table)
+
+    def total(
+        self,
+        position: Position,
+        guess: Code | None = None,
+        *,
+        within: int | None = None,
+        below: int | None = None,
+        progress: Progress = SILENT,
+        seconds: float | None = None,
+    ) -> int | None:
+        """Return S(A), the least total number of guesses over all candidates.
+
+        Parameters
+        ----------
+        position : Position
+            The candidates.
+        guess : tuple of int, optional
+            Make this guess first: the result is S(A, a).
+        within : int, optional
+            Nobody may need more guesses than this.
+        below : int, optional
+            Only totals below this are of interest.
+        seconds : float, optional
+            Give up after this time (`TooLong`).
+
+        Returns
+        -------
+        int or None
+            The total; None when there is none within or below what was asked.
+        """
+        value = self._solve(position, guess, within, True, below, progress, seconds)
+        return None if value >= NEVER or (below is not None and value >= below) else value
+
+    def fits(
+        self,
+        position: Position,
+        within: int,
+        guess: Code | None = None,
+        *,
+        progress: Progress = SILENT,
+        seconds: float | None = None,
+    ) -> bool:
+        """Tell whether ``within`` guesses suffice for every candidate (beginning with ``guess``)."""
+        return self._solve(position, guess, within, False, 1, progress, seconds) == 0
+
+    def worst(
+        self,
+        position: Position,
+        guess: Code | None = None,
+        *,
+        progress: Progress = SILENT,
+        seconds: float | None = None,
+    ) -> int:
+        """Return the fewest guesses that suffice for every candidate (beginning with ``guess``).
+
+        >>> from saizen.games.abgame.rules import Size
+        >>> engine_for(Size(3, 4)).worst(Position.start(Size(3, 4)))
+        4
+        """
+        within = 1
+        while not self.fits(position, within, guess, progress=progress, seconds=seconds):
+            within += 1
+        return within
+
+    def guesses(self, position: Position, below: int, within: int | None = None, mean: bool = True) -> list[Code]:
+        """List the guesses that may have a total below ``below``, likeliest first, as symbols.
+
+        Unused symbols that are possible are the first ones of ``position.unused``, in order; `DEAD` stands
+        for any symbol that no candidate has.
+        """
+        with self._lock:
+            form = self._load(position)
+            limit = UNLIMITED if within is None else within
+            listed = list_all(
+                self._work, len(form.patterns), len(form.symbols), form.unused, form.dead, limit, mean, below
+            )
+            words = np.sort(self._work.guesses[:listed]) & 0xFFFFFFFF
+        names = [*form.symbols, *position.unused] if form.unused else list(form.symbols)
+        return [
+            tuple(names[label - 1] if label <= len(names) else DEAD for label in unpack(int(word), self.places))
+            for word in words
+        ]
+
+    def _load(self, position: Position) -> Labelled:
+        """Put a position at the bottom of the stack."""
+        form = labelled(position)
+        work = self._work
+        if len(form.symbols) + (self.places if form.unused else 0) > most_labels(self.places):
+            raise PositionError(
+                f"{position.size}: {len(form.symbols)} symbols in play are more than the engine can tell apart "
+                f"({most_labels(self.places)} for {self.places} places)"
+            )
+        if len(form.patterns) > LARGEST_SET or form.unused > MOST_UNUSED:
+            raise PositionError(f"{position.size}: too large for the exact engine (up to 65536 codes, 360 symbols)")
+        for i, pattern in enumerate(form.patterns):
+            work.pat[i] = pack(pattern)
+        mask(
+            work.pat, work.hot, work.sym, work.star,
+            0, len(form.patterns), self.places, work.bits, len(form.symbols),
+        )  # fmt: skip
+        return form
+
+    def _solve(
+        self,
+        position: Position,
+        guess: Code | None,
+        within: int | None,
+        mean: bool,
+        below: int | None,
+        progress: Progress,
+        seconds: float | None,
+    ) -> int:
+        deadline = None if seconds is None else time.monotonic() + seconds
+        with self._lock:
+            if mean and position.starred:
+                whole = len(position.patterns) == 1 and not position.live
+                self._fill(len(position.unused) - (self.places if whole else 0), deadline, progress)
+            form = self._load(position)
+            only = -1 if guess is None else self._label(position, form, guess)
+            limit = UNLIMITED if within is None else within
+            best = NEVER if below is None else below
+            return self._search(form, limit, best, only, mean, deadline, progress)
+
+    def _label(self, position: Position, form: Labelled, guess: Code) -> int:
+        """Pack a guess: labels of live symbols, then of unused ones in order of use, dead ones apart."""
+        shown: list[int] = []
+        labels = []
+        for symbol in guess:
+            if symbol in form.symbols:
+                labels.append(form.symbols.index(symbol) + 1)
+            elif form.unused and symbol in position.unused:
+                shown.append(symbol)
+                labels.append(len(form.symbols) + len(shown))
+            else:
+                labels.append((1 << self._work.bits) - 1)
+        return pack(tuple(labels))
+
+    def _fill(self, unused: int, deadline: float | None, progress: Progress) -> None:
+        """Learn the totals of single patterns, which bound those of sets of patterns."""
+        tables = self._work.bounds
+        while self._filled < min(unused, MOST_UNUSED):
+            symbols = self._filled + 1
+            for stars in range(1, min(self.places, symbols) + 1):
+                pattern = (STAR,) * stars + tuple(range(1, self.places - stars + 1))
+                form = Labelled((pattern,), tuple(range(1, self.places - stars + 1)), symbols, self.places)
+                self._work.pat[0] = pack(pattern)
+                work = self._work
+                mask(work.pat, work.hot, work.sym, work.star, 0, 1, self.places, work.bits, len(form.symbols))
+                tables.alone[symbols, stars] = self._search(form, UNLIMITED, NEVER, -1, True, deadline, progress)
+                tables.alone_depth[symbols, stars] = work.depth[0]
+            self._filled = symbols
+
+    def _search(
+        self, form: Labelled, limit: int, best: int, only: int, mean: bool, deadline: float | None, progress: Progress
+    ) -> int:
+        counters = self._work.counters
+        begin(self._work, len(form.patterns), len(form.symbols), form.unused, form.dead, limit, best, only)
+        counters[BUDGET] = counters[NODES] + (SLICE if deadline is None else SLICE // 10)
+        while (value := search(self._work, mean)) == INTERRUPTED:
+            if counters[FULL] == BUDGET_SPENT:
+                progress.advance(0)
+                if deadline is not None and time.monotonic() > deadline:
+                    raise TooLong("the exact answer takes longer than the time allowed")
+                counters[BUDGET] = counters[NODES] + (SLICE if deadline is None else SLICE // 10)
+            elif counters[FULL] == TABLE_FULL:
+                self._grow()
+            else:
+                raise PositionError("this position is too large for the exact engine")
+        return int(value)
+
+    def _grow(self) -> None:
+        """Move to a table of twice the size; a search in progress goes on in it."""
+        old = self._work.table
+        new = new_table(2 * len(old.lows), 2 * len(old.keys))
+        entries, keys = int(self._work.counters[ENTRIES]), int(self._work.counters[KEYS])
+        for name in ("hashes", "offsets", "lengths", "heads", "lows", "depths"):
+            getattr(new, name)[:entries] = getattr(old, name)[:entries]
+        new.keys[:keys] = old.keys[:keys]
+        copy_table(old, new, entries)
+        self._work = self._work._replace(table=new)
+
+
+@cache
+def _engine(places: int, repeat: bool) -> Engine:
+    return Engine(places, repeat)
+
+
+def engine_for(size: Size) -> Engine:
+    """Return the engine of this process for a size."""
+    return _engine(size.places, size.repeat)
+
+
+def total_of(size: Size, codes: Iterable[Code] | None = None) -> int:
+    """Return S of a set of codes, all of them by default.
+
+    >>> total_of(Size(3, 4)), total_of(Size(3, 4, dummies=1)), total_of(Size(3, 7), [(1, 2, 3), (1, 2, 4)])
+    (72, 69, 3)
+    """
+    position = Position.start(size) if codes is None else Position.listed(size, codes)
+    total = engine_for(size).total(position)
+    assert total is not None  # without a limit there always is one
+    return total

@@ -1,0 +1,162 @@
+"""Positions as text: ``3x7 123:0A1B 345:0A2B``.
+
+First the size: places x symbols, ``r`` when symbols may repeat, ``+d`` for d dummy symbols. Then the
+history, a guess and its answer at a time; codes are written without commas while every symbol has one
+digit (0 is the tenth symbol of a size with ten), with commas above: ``3x21 1,2,12:0A1B``. Instead of or
+after a history the candidates can be listed: ``3x7 {254;436;437}``.
+"""
+
+import re
+from dataclasses import dataclass
+
+from saizen.errors import PositionError
+from saizen.games.abgame.position import Position
+from saizen.games.abgame.rules import Answer, Code, Size, respond
+
+EXAMPLE = "3x7 123:0A1B 345:0A2B"
+History = tuple[tuple[Code, Answer], ...]
+
+
+def parse_size(text: str) -> Size:
+    """Read a size.
+
+    >>> parse_size("3x4+1")
+    Size(places=3, symbols=4, repeat=False, dummies=1)
+    """
+    match = re.fullmatch(r"(\d{1,2})[xX×](\d{1,3})(r?)(?:\+(\d{1,2}))?", text)
+    if not match:
+        raise PositionError(f"{text!r} is no size; one looks like 3x7, 4x6r (repetition) or 3x4+1 (one dummy)")
+    return Size(int(match[1]), int(match[2]), match[3] == "r", int(match[4] or 0))
+
+
+def is_short(size: Size) -> bool:
+    """Tell whether every symbol of a size is written with one digit; then 0 is the tenth."""
+    return size.all_symbols <= 10
+
+
+def code_text(code: Code, size: Size) -> str:
+    """Write a code.
+
+    >>> code_text((1, 2, 10), Size(3, 10)), code_text((1, 2, 10), Size(3, 11))
+    ('120', '1,2,10')
+    """
+    if is_short(size):
+        return "".join(str(symbol % 10) for symbol in code)
+    return ",".join(map(str, code))
+
+
+def parse_code(text: str, size: Size, *, secret: bool = False) -> Code:
+    """Read a guess (or a secret, which has no dummy symbols).
+
+    >>> parse_code("120", Size(3, 10)), parse_code("1,2,12", Size(3, 21))
+    ((1, 2, 10), (1, 2, 12))
+    """
+    if re.fullmatch(r"\d+(,\d+)+", text):
+        code = tuple(map(int, text.split(",")))
+    elif re.fullmatch(r"\d+", text) and (size.places > 1 or is_short(size)):
+        code = tuple(int(digit) or 10 for digit in text)
+    elif re.fullmatch(r"\d+", text):
+        code = (int(text),)
+    else:
+        raise PositionError(f"{text!r} is no code of {size}; one looks like {code_text(_example(size), size)}")
+    symbols = size.symbols if secret else size.all_symbols
+    if len(code) != size.places:
+        raise PositionError(f"{text!r} has {len(code)} symbols; a code of {size} has {size.places}")
+    for symbol in code:
+        if not 1 <= symbol <= symbols:
+            shown = "0 (which is 10)" if symbol == 10 and is_short(size) else str(symbol)
+            raise PositionError(f"{text!r}: {shown} is no symbol of {size}; they are 1 to {symbols}")
+    if not size.repeat and len(set(code)) < len(code):
+        raise PositionError(f"{text!r} repeats a symbol; in {size} all differ (in {size.places}x{size.symbols}r not)")
+    return code
+
+
+def _example(size: Size) -> Code:
+    return tuple(min(i, size.symbols) for i in range(1, size.places + 1))
+
+
+def parse_answer(text: str, size: Size) -> Answer:
+    """Read an answer.
+
+    >>> str(parse_answer("1a1b", Size(3, 7)))
+    '1A1B'
+    """
+    match = re.fullmatch(r"(\d)\s*[aA]\s*(\d)\s*[bB]", text)
+    if match and Answer(int(match[1]), int(match[2])) in size.answers():
+        return Answer(int(match[1]), int(match[2]))
+    known = " ".join(map(str, size.answers()))
+    raise PositionError(f"{text!r} is no answer of {size}; the answers are {known}")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A position text taken apart."""
+
+    size: Size
+    history: History
+    listed: frozenset[Code] | None
+
+
+def read(text: str) -> Written:
+    """Take a position text apart, without asking whether it is possible."""
+    words = re.sub(r"\{([^}]*)\}", lambda m: "{" + re.sub(r"\s+", "", m[1]) + "}", text).split()
+    if not words:
+        raise PositionError(f"an empty text is no position; one looks like {EXAMPLE!r}")
+    size, history, listed = parse_size(words[0]), [], None
+    for word in words[1:]:
+        if word.startswith("{") and word.endswith("}") and listed is None:
+            separator = ";" if ";" in word or not is_short(size) else ","
+            codes = [code for code in word[1:-1].split(separator) if code]
+            listed = frozenset(parse_code(code, size, secret=True) for code in codes)
+            continue
+        guess, colon, answer = word.partition(":")
+        if not colon:
+            raise PositionError(f"{word!r} has no answer; write the guess, a colon and the answer: {EXAMPLE!r}")
+        history.append((parse_code(guess, size), parse_answer(answer, size)))
+    return Written(size, tuple(history), listed)
+
+
+def parse(text: str) -> Position:
+    """Read a position; a history that no secret fits is an error that says where it went wrong.
+
+    >>> len(list(parse("3x7 123:0A1B 345:0A2B").candidates()))
+    10
+    """
+    written = read(text)
+    position = Position.after(written.size, written.history, written.listed)
+    if not position.patterns:
+        raise PositionError(f"{text!r} is impossible: {explain(written)}")
+    return position
+
+
+def text_of(size: Size, history: History) -> str:
+    """Write a history as it is read.
+
+    >>> text_of(Size(3, 7), (((1, 2, 3), Answer(0, 1)),))
+    '3x7 123:0A1B'
+    """
+    return " ".join([str(size), *(f"{code_text(guess, size)}:{answer}" for guess, answer in history)])
+
+
+def explain(written: Written) -> str:
+    """Say at which answer a history became impossible, and which single other answer would mend it.
+
+    >>> explain(read("3x4 123:3A0B 124:3A0B"))
+    'no secret is left after answer 2 (124:3A0B); with one answer changed: 123:2A0B or 124:2A0B'
+    """
+    size, history, listed = written.size, written.history, written.listed
+    if listed is not None and not listed:
+        return "no candidate is listed"
+    broken = next(
+        (i for i in range(len(history) + 1) if not Position.after(size, history[:i], listed).patterns), 0
+    )
+    mends = []
+    for i, (guess, answer) in enumerate(history):
+        rest = Position.after(size, history[:i] + history[i + 1 :], listed)
+        possible = {respond(pattern, guess) for pattern in rest.shown(guess).patterns}
+        mends += [f"{code_text(guess, size)}:{other}" for other in sorted(possible - {answer})]
+    guess, answer = history[broken - 1]
+    where = f"no secret is left after answer {broken} ({code_text(guess, size)}:{answer})"
+    if not mends:
+        return f"{where}; no single changed answer would make the history possible"
+    return f"{where}; with one answer changed: {' or '.join(mends)}"
