@@ -90,8 +90,8 @@ def bound_of_patterns(b: Bounds, tally: Any, row: int, places: int, unused: int,
         if patterns:
             size += patterns * b.ways[unused, stars]
             apart += 2 * patterns - 1 if stars == 0 else patterns * b.alone[unused, stars]
-    if limit == UNLIMITED and apart >= 2 * size:
-        return apart if mean else 0
+    if limit == UNLIMITED and mean and (apart >= 2 * size or unused <= places):  # new symbols are no hindrance
+        return max(apart, b.by_size[min(size, len(b.by_size) - 1)])
     total = 0
     for depth in range(limit + 1):
         if b.capacity[depth] >= size:  # from here on only new symbols can hold things up

@@ -29,6 +29,7 @@ def draw_planes(w: Work, first: int, count: int, labels: int) -> int:
         w.planes[i] = 0
     for i in range((places + 1) * words):
         w.star_planes[i] = 0
+    w.valid[0] = -1 if count >= 64 else (1 << count) - 1
     for i in range(count):
         pattern, word, bit = w.pat[first + i], i >> 6, 1 << (i & 63)
         w.star_planes[w.star[first + i] * words + word] |= bit
@@ -42,6 +43,15 @@ def draw_planes(w: Work, first: int, count: int, labels: int) -> int:
             while w.planes[times * words + word] & bit:
                 times += 1
             w.planes[times * words + word] |= bit
+    for label in range(1, labels + 1):
+        w.never[label] = 0
+        for place in range(places):
+            start = ((label - 1) * each + place) * words
+            some = 0
+            for word in range(start, start + words):
+                some |= w.planes[word]
+            if some == 0:
+                w.never[label] |= 1 << place
     return words
 
 
@@ -73,8 +83,8 @@ def count_on(w: Work, place: int, words: int, hot: int, sym: int) -> None:
 
 
 @part
-def bound_few(w: Work, count: int, hot: int, sym: int, limit: int, mean: bool) -> int:
-    """Bound what follows a guess among at most 64 literal codes; -1 when it tells and finds nothing.
+def bound_few(w: Work, count: int, hot: int, sym: int, starred: bool, unused: int, limit: int, mean: bool) -> int:
+    """Bound what follows a guess among at most 64 patterns; -1 when it tells and finds nothing.
 
     ``hot`` and ``sym`` are the planes of the last place (0 for a dead symbol), so that its counters
     need not be written down: most of the time of a search is spent here.
@@ -88,7 +98,7 @@ def bound_few(w: Work, count: int, hot: int, sym: int, limit: int, mean: bool) -
     one, two = c[start + 3], c[start + 4]
     s_one, carry = one ^ sym, one & sym
     s_two, s_four = two ^ carry, c[start + 5] | (two & carry)
-    total, largest, valid = 0, 0, w.star_planes[0]
+    total, largest, valid = 0, 0, w.valid[0]
     for common in range(places + 1):
         plane = (
             (s_one ^ ((common & 1) - 1))
@@ -97,16 +107,20 @@ def bound_few(w: Work, count: int, hot: int, sym: int, limit: int, mean: bool) -
             & valid
         )
         for right in range(min(common + 1, places)):  # no branch here: its outcome could not be foretold
-            size = popcount(
-                (a_one ^ ((right & 1) - 1)) & (a_two ^ ((right >> 1 & 1) - 1)) & (a_four ^ ((right >> 2) - 1)) & plane
-            )
-            total += by_size[size]
+            part = (a_one ^ ((right & 1) - 1)) & (a_two ^ ((right >> 1 & 1) - 1)) & (a_four ^ ((right >> 2) - 1)) & plane
+            size = popcount(part)
             largest = max(largest, size)
+            if not starred:
+                total += by_size[size]
+            elif size:
+                for stars in range(places + 1):
+                    w.tally[stars] = popcount(part & w.star_planes[stars])
+                total += bound_of_patterns(w.bounds, w.tally, 0, places, unused, limit, mean)
     if largest == count:
         return -1
-    if largest > w.bounds.capacity[limit]:
+    if not starred and largest > w.bounds.capacity[limit]:
         return NEVER
-    return total if mean else 0
+    return min(total, NEVER) if mean or starred else 0
 
 
 @part
@@ -163,6 +177,27 @@ def bound_tallied(w: Work, count: int, starred: bool, unused: int, limit: int, m
 
 
 @part
+def is_repeated(w: Work, place: int, fresh: int, dead: int) -> bool:
+    """Tell whether exchanging this choice with an earlier one gives a smaller guess with the same answers.
+
+    A label at a place where no pattern has it, and a dead symbol anywhere, cannot get an A. Two such
+    choices can be exchanged if that stays so. Of guesses that are equal in this way the smallest is
+    never skipped, nor is it by the rule for labels that are alike: both lead to smaller guesses.
+    """
+    if fresh != dead and not w.never[fresh] >> place & 1:
+        return False
+    for i in range(place):
+        other = w.choice[i]
+        if (
+            other > fresh
+            and (other == dead or (w.never[other] >> i & 1 and w.never[other] >> place & 1))
+            and w.never[fresh] >> i & 1
+        ):
+            return True
+    return False
+
+
+@part
 def list_guesses(
     w: Work, level: int, labels: int, unused: int, dead: int, starred: bool, limit: int, mean: bool,
     base: int, best: int, dest: int,
@@ -189,7 +224,9 @@ def list_guesses(
         # an odometer: at each place labels 1..labels, then the next new symbol, then a dead one
         while place >= 0:
             old = choice[place]
-            if 0 < old <= labels:
+            if old < 0:  # it was passed over
+                old = -old
+            elif 0 < old <= labels:
                 used &= ~(1 << old)
                 if repeat:
                     for i in range(place):
@@ -213,6 +250,9 @@ def list_guesses(
             if fresh > labels + 2:
                 place -= 1
                 continue
+            if fresh != labels + 1 and is_repeated(w, place, fresh, labels + 2):
+                choice[place] = -fresh
+                continue
             choice[place] = fresh
             hot = sym = -1
             if fresh <= labels:
@@ -235,11 +275,13 @@ def list_guesses(
                 continue
             if dead_used == places:
                 continue
-            if words == 1 and not starred:
+            if words == 1:
                 if hot >= 0:
-                    rest = bound_few(w, count, w.planes[hot], w.planes[sym], limit, mean)
+                    rest = bound_few(
+                        w, count, w.planes[hot], w.planes[sym], starred, unused - new, limit, mean
+                    )
                 else:
-                    rest = bound_few(w, count, 0, 0, limit, mean)
+                    rest = bound_few(w, count, 0, 0, starred, unused - new, limit, mean)
             else:
                 count_on(w, place, words, hot, sym)
                 tally_answers(w, words)

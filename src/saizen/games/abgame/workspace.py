@@ -67,7 +67,9 @@ class Work(NamedTuple):
     star_planes: Any
     counts: Any
     choice: Any
-    """Planes, counters and guess of `saizen.games.abgame.listing`."""
+    valid: Any
+    never: Any
+    """Planes, counters and guess of `saizen.games.abgame.listing`; places where no pattern has a label."""
     tally: Any
     part_first: Any
     part_count: Any
@@ -103,7 +105,7 @@ def new_work(places: int, repeat: bool, answers: list[int], bounds: Bounds, tabl
     return Work(
         places, bits_per_place(places), repeat, np.array(answers, np.int64), bounds, table, whole(8), scratch(),
         whole(room), whole(room), whole(room), whole(room), whole(room),
-        whole(MOST_WORDS * 64), whole(MOST_WORDS * 8), whole(MOST_WORDS * 64), whole(8),
+        whole(MOST_WORDS * 64), whole(MOST_WORDS * 8), whole(MOST_WORDS * 64), whole(8), whole(8), whole(256),
         whole(RESPONSES * 8), whole(LEVELS, RESPONSES), whole(LEVELS, RESPONSES), whole(LEVELS, RESPONSES),
         whole(LEVELS, 8), whole(LEVELS, 8), whole(LEVELS, 21), whole(LEVELS),
     )  # fmt: skip
