@@ -183,6 +183,33 @@ class Engine:
             for word in words
         ]
 
+    def optimal(
+        self,
+        position: Position,
+        total: int,
+        *,
+        within: int | None = None,
+        mean: bool = True,
+        progress: Progress = SILENT,
+        seconds: float | None = None,
+    ) -> list[Code]:
+        """List every guess that attains a total (or, without ``mean``, keeps the limit), as in `guesses`.
+
+        ``total`` must be the least there is (0 without ``mean``).
+        """
+        deadline = None if seconds is None else time.monotonic() + seconds
+        with self._lock:
+            listed = self.guesses(position, total + 1, within, mean)
+            form = self._load(position)
+            limit = UNLIMITED if within is None else within
+            found = []
+            for guess in listed:
+                only = self._label(position, form, guess)
+                if self._search(form, limit, total + 1, only, mean, deadline, progress) == total:
+                    found.append(guess)
+                    progress.advance(0)
+        return found
+
     def _load(self, position: Position) -> Labelled:
         """Put a position at the bottom of the stack."""
         form = labelled(position)
