@@ -5,10 +5,11 @@ is solved for one number of symbols is used by the next.
 """
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from threading import RLock
+from typing import Any
 
 import numpy as np
 
@@ -39,6 +40,7 @@ SLICE = 20_000
 STACK = 1 << 20
 LARGEST_SET = 1 << 16
 MOST_UNUSED = 360
+ENTRY_ARRAYS = ("hashes", "offsets", "lengths", "heads", "lows", "depths")
 DEAD = -1
 """In a guess given by labels: any symbol that no candidate has."""
 
@@ -177,11 +179,19 @@ class Engine:
                 self._work, len(form.patterns), len(form.symbols), form.unused, form.dead, limit, mean, below
             )
             words = np.sort(self._work.guesses[:listed]) & 0xFFFFFFFF
-        names = [*form.symbols, *position.unused] if form.unused else list(form.symbols)
-        return [
-            tuple(names[label - 1] if label <= len(names) else DEAD for label in unpack(int(word), self.places))
-            for word in words
-        ]
+        return [self._named(position, form, unpack(int(word), self.places)) for word in words]
+
+    def _named(self, position: Position, form: Labelled, labels: Code) -> Code:
+        """Turn labels into symbols; unused symbols are the first ones, from left to right."""
+        fresh = iter(position.unused)
+        return tuple(
+            form.symbols[label - 1]
+            if label <= len(form.symbols)
+            else DEAD
+            if label == (1 << self._work.bits) - 1
+            else next(fresh)
+            for label in labels
+        )
 
     def optimal(
         self,
@@ -212,6 +222,8 @@ class Engine:
 
     def _load(self, position: Position) -> Labelled:
         """Put a position at the bottom of the stack."""
+        if not position.patterns:
+            raise PositionError(f"{position.size}: no candidate is left")
         form = labelled(position)
         work = self._work
         if len(form.symbols) + (self.places if form.unused else 0) > most_labels(self.places):
@@ -297,12 +309,41 @@ class Engine:
                 raise PositionError("this position is too large for the exact engine")
         return int(value)
 
+    def to_arrays(self) -> dict[str, Any]:
+        """Return everything proved so far as arrays, for the store."""
+        table, tables = self._work.table, self._work.bounds
+        entries, keys = int(self._work.counters[ENTRIES]), int(self._work.counters[KEYS])
+        arrays = {name: getattr(table, name)[:entries] for name in ENTRY_ARRAYS}
+        return arrays | {
+            "keys": table.keys[:keys],
+            "alone": tables.alone,
+            "alone-depth": tables.alone_depth,
+            "filled": np.array([self._filled], np.int64),
+        }
+
+    def from_arrays(self, arrays: Mapping[str, Any]) -> None:
+        """Take over what an engine of the same kind has proved; an engine that knows more keeps its own."""
+        entries, keys = len(arrays["lows"]), len(arrays["keys"])
+        with self._lock:
+            if entries <= self.positions:
+                return
+            new = new_table(max(1 << 16, 2 * entries), max(1 << 21, 2 * keys + STACK))
+            for name in ENTRY_ARRAYS:
+                getattr(new, name)[:entries] = arrays[name]
+            new.keys[:keys] = arrays["keys"]
+            copy_table(new, new, entries)
+            self._work = self._work._replace(table=new)
+            self._work.counters[ENTRIES], self._work.counters[KEYS] = entries, keys
+            self._work.bounds.alone[:] = arrays["alone"]
+            self._work.bounds.alone_depth[:] = arrays["alone-depth"]
+            self._filled = int(arrays["filled"][0])
+
     def _grow(self) -> None:
         """Move to a table of twice the size; a search in progress goes on in it."""
         old = self._work.table
         new = new_table(2 * len(old.lows), 2 * len(old.keys))
         entries, keys = int(self._work.counters[ENTRIES]), int(self._work.counters[KEYS])
-        for name in ("hashes", "offsets", "lengths", "heads", "lows", "depths"):
+        for name in ENTRY_ARRAYS:
             getattr(new, name)[:entries] = getattr(old, name)[:entries]
         new.keys[:keys] = old.keys[:keys]
         copy_table(old, new, entries)

@@ -196,9 +196,7 @@ def few_codes(w: Work, first: int, count: int, limit: int, mean: bool, best: int
     if most == count:
         w.depth[level] = 2
         return 2 * count - 1 if mean else 0
-    if limit == 2:
-        return NEVER
-    if most == count - 1:
+    if most == count - 1 and limit > 2:
         w.depth[level] = 3
         return 2 * count if mean else 0
     if mean and 2 * count >= best:
@@ -303,7 +301,7 @@ def enter(w: Work, level: int, mean: bool) -> int:
     if only < 0:
         frame[LISTED] = list_guesses(
             w, level, labels, unused, frame[DEAD], starred, limit, mean,
-            frame[BASE], min(frame[BEST], NEVER), frame[GUESS_TOP],
+            frame[BASE], min(frame[BEST], NEVER), frame[GUESS_TOP], False,
         )  # fmt: skip
         frame[LOW] = w.counters[REJECTED]
     else:
@@ -498,4 +496,4 @@ def list_all(w: Work, count: int, labels: int, unused: int, dead: int, limit: in
         starred |= w.star[i] > 0
         size += w.bounds.ways[unused, w.star[i]]
     show_lists(w, 0, count, 0, labels, unused, starred)
-    return list_guesses(w, 0, labels, unused, dead, starred, limit, mean, size if mean else 0, best, 0)
+    return list_guesses(w, 0, labels, unused, dead, starred, limit, mean, size if mean else 0, best, 0, True)

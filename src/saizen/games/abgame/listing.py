@@ -200,12 +200,13 @@ def is_repeated(w: Work, place: int, fresh: int, dead: int) -> bool:
 @part
 def list_guesses(
     w: Work, level: int, labels: int, unused: int, dead: int, starred: bool, limit: int, mean: bool,
-    base: int, best: int, dest: int,
+    base: int, best: int, dest: int, every: bool,
 ) -> int:  # fmt: skip
     """Write the guesses whose bound is below ``best``, as bound << 32 | guess; return how many.
 
     Of labels that can be swapped only the first are used, in order (``scratch.alike``); new symbols
-    come in order; a dead symbol is the label with all bits set.
+    come in order; a dead symbol is the label with all bits set. Unless ``every`` guess is wanted, guesses
+    that get the same answers as a smaller one are left out.
     """
     places, bits, repeat = w.places, w.bits, w.repeat
     each = places + (places if repeat else 1)
@@ -250,7 +251,7 @@ def list_guesses(
             if fresh > labels + 2:
                 place -= 1
                 continue
-            if fresh != labels + 1 and is_repeated(w, place, fresh, labels + 2):
+            if fresh != labels + 1 and not every and is_repeated(w, place, fresh, labels + 2):
                 choice[place] = -fresh
                 continue
             choice[place] = fresh

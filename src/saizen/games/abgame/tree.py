@@ -150,12 +150,12 @@ def save(data: dict[str, Any], path: Path) -> None:
     atomic_write(path, gzip.compress(raw, mtime=0) if path.suffix == ".gz" else raw)
 
 
-def draw(tree: Node, size: Size, depth: int = 99) -> Iterator[str]:
+def draw(tree: Node, depth: int = 99) -> Iterator[str]:
     """Draw a tree as text, one guess a line.
 
-    >>> print(*draw(certificate(Size(2, 3))["tree"], Size(2, 3)), sep="\n")
+    >>> print(*draw(["12", {"0A2B": ["21", {}]}]), sep="\n")
     12
-    ├─ 0A1B  13
+    └─ 0A2B  21
     """
     yield tree[0]
     yield from _draw(tree, depth, "")

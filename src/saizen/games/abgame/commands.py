@@ -1,0 +1,306 @@
+"""What can be asked about the AB game; each function is a command of the same name."""
+
+from fractions import Fraction
+from math import perm
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from saizen.advice import Advice, Answer, Table, advice
+from saizen.errors import SaizenError
+from saizen.exact import decimal
+from saizen.games.abgame.position import Position
+from saizen.games.abgame.rules import Code, Size
+from saizen.games.abgame.text import code_text, parse, parse_code, read
+from saizen.talk import Talk
+from saizen.work import SILENT, Progress
+
+if TYPE_CHECKING:
+    from saizen.games.abgame.engine import Engine
+
+Objective = Literal["mean", "worst", "both"]
+SOON = 1.0
+"""Seconds after which a person is told a good guess while the exact answer is computed."""
+
+
+def advise(
+    position: Annotated[str, "Size and history: 3x7 123:0A1B 345:0A2B"],
+    *,
+    objective: Annotated[Objective, "Fewest guesses on average, in the worst case, or both in this order: worst, mean."] = "mean",
+    guess: Annotated[str | None, "Also tell what this guess costs."] = None,
+    all_: Annotated[bool, "Tell what every guess costs, not only the optimal ones."] = False,
+    seconds: Annotated[float | None, "Answer within this time, with a rule of thumb if need be."] = None,
+    progress: Progress = SILENT,
+) -> Advice:
+    """Tell the best guesses in a position and what they cost.
+
+    >>> advise("3x7 123:0A1B 345:0A2B").data["total"]
+    23
+    """
+    from saizen.games.abgame import book
+    from saizen.games.abgame.engine import TooLong
+
+    here = parse(position)
+    named = None if guess is None else parse_code(guess, here.size)
+    with book.kept(here.size) as engine:
+        try:
+            return _exact(engine, here, position, objective, named, all_, SILENT, SOON if seconds is None else seconds)
+        except TooLong:
+            quick = _quick(engine, here)
+        if seconds is not None:
+            facts = {"candidates": len(here), "exact": False, "optimal_count": None}
+            move = {"guess": quick, "total": None, "optimal": None}
+            note = "the exact answer takes longer than the time allowed; this guess has the most entropy of those tried"
+            return advice("abgame", position, facts, [move], [note])
+        progress.stage(f"meanwhile try {quick} (by entropy); the exact answer is being computed", None)
+        return _exact(engine, here, position, objective, named, all_, progress, None)
+
+
+def _quick(engine: "Engine", here: Position) -> str:
+    from saizen.games.abgame.guessers import filled, quick_guess
+
+    return code_text(filled(here, quick_guess(engine, here))[0], here.size)
+
+
+def _exact(
+    engine: "Engine",
+    here: Position,
+    text: str,
+    objective: Objective,
+    named: Code | None,
+    every: bool,
+    progress: Progress,
+    seconds: float | None,
+) -> Advice:
+    options: dict[str, Any] = {"progress": progress, "seconds": seconds}
+    mean = objective != "worst"
+    worst = engine.worst(here, **options)
+    within = None if objective == "mean" else worst
+    total = engine.total(here, within=within, **options) if mean else 0
+    assert total is not None  # the limit is one that can be kept
+    found = engine.optimal(here, total, within=within, mean=mean, **options)
+    facts: dict[str, Any] = {"candidates": len(here)}
+    if mean:
+        facts |= {"total": total, "mean": Fraction(total, len(here))}
+    facts |= {"worst": worst, "optimal_count": sum(_times(here, guess) for guess in found)}
+    key, value = ("total", total) if mean else ("worst", worst)
+    moves: list[dict[str, Any]] = [
+        {"guess": code_text(code, here.size), key: value, "optimal": True} for code in _shown(here, found)
+    ]
+    others = []
+    if every:
+        others = _shown(here, engine.guesses(here, 1 << 40))
+    if named is not None and named not in others:
+        others.append(named)
+    known = {move["guess"] for move in moves}
+    found_labels = set(found)
+    rest = []
+    for code in others:
+        if code_text(code, here.size) in known:
+            continue
+        cost: int | None
+        if mean:
+            cost = engine.total(here, code, within=within, **options)
+        else:
+            cost = engine.worst(here, code, **options)
+        optimal = cost == value
+        if optimal and every and found_labels:
+            optimal = True
+        rest.append({"guess": code_text(code, here.size), key: cost, "optimal": optimal})
+    rest.sort(key=lambda move: (move[key] is None, move[key], move["guess"]))
+    notes = []
+    if objective == "both":
+        notes.append("total and mean are the least among strategies whose worst case is the least")
+    return advice("abgame", text, facts, [*moves, *rest], notes)
+
+
+def _times(here: Position, guess: Code) -> int:
+    """Count the legal guesses that a guess with placeholders stands for."""
+    from saizen.games.abgame.engine import DEAD
+
+    size = here.size
+    unused = len(here.unused) if here.starred else 0
+    dead = size.all_symbols - len(here.live) - unused
+    slots = sum(symbol == DEAD for symbol in guess)
+    new = sum(symbol in here.unused for symbol in guess) if here.starred else 0
+    return perm(unused, new) * (dead**slots if size.repeat else perm(dead, slots))
+
+
+def _shown(here: Position, guesses: list[Code]) -> list[Code]:
+    """Write guesses out, one for each class of interchangeable unused symbols; candidates first."""
+    from saizen.games.abgame.guessers import filled
+
+    codes = [code for guess in guesses for code in filled(here, guess)]
+    if here.size.repeat:  # unused symbols are live there: the first ones stand for all
+        codes = [code for code in codes if _in_order([s for s in code if s in here.unused], here.unused)]
+    candidates = set(here.patterns) if not here.starred else set()
+
+    def is_candidate(code: Code) -> bool:
+        return code in candidates if candidates else code in here.shown(code).patterns
+
+    return sorted(dict.fromkeys(codes), key=lambda code: (not is_candidate(code), code))
+
+
+def _in_order(symbols: list[int], supply: tuple[int, ...]) -> bool:
+    first = list(dict.fromkeys(symbols))
+    return first == list(supply[: len(first)])
+
+
+def solve(
+    *,
+    places: Annotated[int, "Places of a code."] = 3,
+    symbols: Annotated[int, "Symbols."] = 10,
+    repeat: Annotated[bool, "Symbols may repeat (Mastermind)."] = False,
+    dummies: Annotated[int, "Symbols only guesses may use."] = 0,
+    objective: Annotated[Objective, "mean, worst or both."] = "mean",
+    progress: Progress = SILENT,
+) -> Answer:
+    """Solve a size: the least total, mean and worst case, and what each first answer leaves.
+
+    >>> solve(symbols=5).data["total"]
+    196
+    """
+    from saizen.games.abgame import book
+
+    size = Size(places, symbols, repeat, dummies)
+    start = Position.start(size)
+    with book.kept(size) as engine:
+        progress.stage(f"solving {size}", None)
+        worst = engine.worst(start, progress=progress) if objective != "mean" else None
+        within = worst
+        total = engine.total(start, within=within, progress=progress)
+        assert total is not None
+        first = engine.optimal(start, total, within=within, progress=progress)
+        shown = _shown(start, first)
+        best, rows = shown[0], []
+        for answer, part in start.parts(best).items():
+            if answer != size.found:
+                rest = engine.total(part, within=None if within is None else within - 1, progress=progress)
+                if not repeat and objective == "mean":  # so that the book answers at once after the first answer
+                    engine.optimal(part, rest or 0, progress=progress)
+                rows.append({"answer": str(answer), "candidates": len(part), "total": rest})
+        data: dict[str, Any] = {"game": "abgame", "size": str(size), "candidates": size.codes, "total": total}
+        data |= {"mean": Fraction(total, size.codes)}
+        if worst is not None:
+            data["worst"] = worst
+        data |= {"first_guess": code_text(best, size), "first_guesses": [code_text(c, size) for c in shown], "after": rows}
+    notes = [
+        f"{size}: {total} guesses in total over {size.codes} codes, {decimal(data['mean'], 4)} on average",
+        f"first guess {code_text(best, size)}" + (f"; never more than {worst} guesses" if worst else ""),
+    ]
+    table = Table(f"after {code_text(best, size)}", ["answer", "candidates", "total"], [list(r.values()) for r in rows])
+    return Answer(data, [table], notes)
+
+
+def tree(
+    *,
+    places: Annotated[int, "Places of a code."] = 3,
+    symbols: Annotated[int, "Symbols."] = 10,
+    repeat: Annotated[bool, "Symbols may repeat (Mastermind)."] = False,
+    dummies: Annotated[int, "Symbols only guesses may use."] = 0,
+    position: Annotated[str | None, "Start from this position instead of a whole size."] = None,
+    objective: Annotated[Objective, "mean, or mean among strategies with the best worst case (worst, both)."] = "mean",
+    out: Annotated[Path | None, "Write the tree here (.gz is compressed); otherwise it is drawn."] = None,
+    depth: Annotated[int, "Draw so many guesses deep."] = 3,
+    progress: Progress = SILENT,
+) -> Answer:
+    """Write an optimal strategy tree, which `saizen verify abgame` checks."""
+    from saizen.games.abgame import book
+    from saizen.games.abgame.tree import certificate, draw, save
+
+    written = read(position) if position is not None else read(str(Size(places, symbols, repeat, dummies)))
+    if position is not None:
+        parse(position)  # an impossible history is told as elsewhere
+    with book.kept(written.size):
+        data = certificate(
+            written.size, written.history, written.listed, objective=objective, progress=progress
+        )
+    facts = {name: data[name] for name in ("size", "objective", "candidates", "total", "worst")}
+    notes = [f"{data['total']} guesses in total over {data['candidates']} codes, at most {data['worst']}"]
+    if out is not None:
+        save(data, out)
+        return Answer({"game": "abgame", **facts, "out": str(out)}, [], [*notes, f"written to {out}"])
+    return Answer({"game": "abgame", **facts, "tree": data["tree"]}, [], [*notes, *draw(data["tree"], depth)])
+
+
+def verify(file: Annotated[Path, "A tree file of `saizen tree abgame`."]) -> Answer:
+    """Check a strategy tree by playing every secret, without the solver."""
+    from saizen.games.abgame.verify import load
+    from saizen.games.abgame.verify import verify as play_every_secret
+
+    found = play_every_secret(load(file))
+    data = {
+        "game": "abgame",
+        "size": found.size,
+        "candidates": found.candidates,
+        "total": found.total,
+        "worst": found.worst,
+        "by_guesses": found.by_guesses,
+        "verified": True,
+    }
+    table = Table(f"{file}", ["guesses", "secrets"], [list(row) for row in found.by_guesses.items()])
+    return Answer(data, [table], [f"verified: {found.total} guesses over {found.candidates} secrets"])
+
+
+def compare(
+    *,
+    places: Annotated[int, "Places of a code."] = 4,
+    symbols: Annotated[int, "Symbols."] = 10,
+    repeat: Annotated[bool, "Symbols may repeat (Mastermind)."] = False,
+    dummies: Annotated[int, "Symbols only guesses may use."] = 0,
+    exact: Annotated[bool, "Also the optimum (4x10: some minutes the first time)."] = True,
+    progress: Progress = SILENT,
+) -> Answer:
+    """Compare rules of thumb for guessing with the optimum."""
+    from saizen.games.abgame import book
+    from saizen.games.abgame.guessers import GUESSERS, totals
+
+    size = Size(places, symbols, repeat, dummies)
+    rows: list[dict[str, Any]] = []
+    for rule in GUESSERS:
+        found = totals(size, rule, progress)
+        total = sum(depth * count for depth, count in enumerate(found))
+        rows.append({"guesser": rule, "total": total, "mean": Fraction(total, size.codes), "worst": len(found) - 1})
+    if exact:
+        with book.kept(size) as engine:
+            progress.stage(f"solving {size}", None)
+            start = Position.start(size)
+            best = engine.total(start, progress=progress)
+            assert best is not None
+            least = engine.worst(start, progress=progress)
+        rows.append({"guesser": "optimal", "total": best, "mean": Fraction(best, size.codes), "worst": least})
+    table = Table(
+        f"{size}, {size.codes} codes",
+        ["guesser", "total", "mean", "worst case"],
+        [[r["guesser"], r["total"], decimal(r["mean"], 4), r["worst"]] for r in rows],
+    )
+    notes = ["the optimum of the worst case is attained by a strategy of its own"] if exact else []
+    return Answer({"game": "abgame", "size": str(size), "candidates": size.codes, "guessers": rows}, [table], notes)
+
+
+def play(
+    *,
+    talk: Talk,
+    places: Annotated[int, "Places of a code."] = 3,
+    symbols: Annotated[int, "Symbols."] = 10,
+    repeat: Annotated[bool, "Symbols may repeat (Mastermind)."] = False,
+    guesser: Annotated[Literal["you", "me"] | None, "Who guesses; asked otherwise."] = None,
+    seed: Annotated[int | None, "Choose the secret reproducibly."] = None,
+) -> Answer:
+    """Play: you guess my secret, or I guess yours."""
+    from saizen.games.abgame.play import i_guess, you_guess
+
+    size = Size(places, symbols, repeat)
+    who = guesser
+    try:
+        if who is None:
+            who = "you" if talk.ask("Who guesses, you or me?", ["you", "me"]) == "you" else "me"
+        return you_guess(size, talk, seed) if who == "you" else i_guess(size, talk)
+    except EOFError:
+        talk.say("Until next time.")
+        return Answer({"game": "abgame", "size": str(size), "guesser": who, "finished": False})
+
+
+def check_size(size: Size) -> None:
+    """Refuse sizes the exact engine cannot take."""
+    if size.repeat and size.codes > 1 << 16:
+        raise SaizenError(f"{size} has {size.codes} codes; the exact engine takes up to 65536 with repetition")

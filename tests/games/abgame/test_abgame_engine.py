@@ -1,0 +1,137 @@
+"""The engine equals the brute force: on whole games, on random histories, for every objective."""
+
+import random
+
+import pytest
+from games.abgame.brute_abgame import Brute
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from saizen.games.abgame.engine import Engine, engine_for, total_of
+from saizen.games.abgame.position import Position
+from saizen.games.abgame.rules import AbGame, Answer, Size, respond
+from saizen.solve import solve
+
+BRUTES: dict[Size, Brute] = {}
+
+
+def brute(size: Size) -> Brute:
+    if size not in BRUTES:
+        BRUTES[size] = Brute(size.places, size.symbols, size.dummies, size.repeat)
+    return BRUTES[size]
+
+
+def random_history(size: Size, rng: random.Random, length: int):
+    secret = rng.choice(list(size.secrets()))
+    guesses = [rng.choice(list(size.guesses())) for _ in range(length)]
+    return [(guess, respond(secret, guess)) for guess in guesses]
+
+
+@pytest.mark.parametrize(
+    "size",
+    [
+        Size(1, 4), Size(2, 2), Size(2, 3), Size(2, 4), Size(2, 5), Size(3, 3), Size(3, 4), Size(2, 4, dummies=1),
+        Size(2, 5, dummies=2), Size(3, 3, dummies=1), Size(3, 4, dummies=1), Size(3, 4, dummies=2), Size(3, 4, dummies=3),
+        Size(2, 3, repeat=True), Size(2, 4, repeat=True), Size(3, 2, repeat=True), Size(3, 3, repeat=True),
+        Size(2, 3, repeat=True, dummies=1), Size(3, 2, repeat=True, dummies=2),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_whole_games(size: Size) -> None:
+    assert total_of(size) == brute(size).total(brute(size).start)
+
+
+@pytest.mark.parametrize("size", [Size(2, 4), Size(3, 3), Size(3, 4), Size(2, 3, repeat=True)], ids=str)
+def test_worst_case_and_both(size: Size) -> None:
+    engine, start = engine_for(size), Position.start(size)
+    worst = brute(size).worst(brute(size).start)
+    assert engine.worst(start) == worst
+    for within in (worst, worst + 1):
+        assert engine.total(start, within=within) == brute(size).total_within(brute(size).start, within)
+    assert engine.total(start, within=worst - 1) is None
+
+
+@pytest.mark.parametrize("size", [Size(2, 3), Size(3, 3), Size(2, 4)], ids=str)
+def test_generic_solver_on_the_rules(size: Size) -> None:
+    game = AbGame(size)
+    assert solve(game).value(game.start()) * size.codes == total_of(size)
+
+
+SIZES = [Size(3, 5), Size(3, 6), Size(3, 5, dummies=1), Size(2, 6), Size(3, 3, repeat=True), Size(3, 5, dummies=3)]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(SIZES), st.integers(0, 10**9))
+def test_random_histories(size: Size, seed: int) -> None:
+    rng = random.Random(seed)
+    history = random_history(size, rng, rng.choice([2, 2, 3]))
+    codes = brute(size).after([(guess, tuple(answer)) for guess, answer in history])
+    position = Position.after(size, history)
+    assert frozenset(position.candidates()) == codes
+    assert len(position) == len(codes)
+    if len(codes) > 16:
+        return
+    engine = engine_for(size)
+    total = engine.total(position)
+    assert total == brute(size).total(codes)
+    worst = brute(size).worst(codes)
+    assert engine.worst(position) == worst
+    assert engine.total(position, within=worst) == brute(size).total_within(codes, worst)
+    guess = rng.choice(list(size.guesses()))
+    cost = brute(size).total_of_guess(codes, guess)
+    assert engine.total(position, guess) == (len(codes) + total if cost is None else cost)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.sampled_from([Size(4, 6), Size(4, 4, repeat=True), Size(3, 9), Size(5, 6)]), st.integers(0, 10**9))
+def test_patterns_equal_literal_sets(size: Size, seed: int) -> None:
+    rng = random.Random(seed)
+    history = random_history(size, rng, rng.choice([1, 2]))
+    position = Position.after(size, history)
+    if len(position) > 60:
+        return
+    literal = Position.listed(size, position.candidates())
+    assert engine_for(size).total(position) == engine_for(size).total(literal)
+
+
+def test_renaming_changes_nothing() -> None:
+    rng = random.Random(7)
+    size = Size(4, 7)
+    engine = Engine(4, repeat=False)
+    for _ in range(20):
+        codes = rng.sample(list(size.secrets()), 12)
+        names = rng.sample(range(1, 8), 7)
+        places = rng.sample(range(4), 4)
+        other = [tuple(names[code[p] - 1] for p in places) for code in codes]
+        total = engine.total(Position.listed(size, codes))
+        known = engine.positions
+        assert engine.total(Position.listed(size, other)) == total
+        assert engine.positions <= known + 1  # nearly always the same normal form
+
+
+def test_growing_table_keeps_its_values() -> None:
+    small = Engine(3, repeat=False, entries=300, keys=(1 << 20) + 4000)
+    assert small.total(Position.start(Size(3, 8))) == total_of(Size(3, 8))
+
+
+def test_saved_and_loaded_engine() -> None:
+    engine, other = Engine(3, repeat=False), Engine(3, repeat=False)
+    start = Position.start(Size(3, 7))
+    total = engine.total(start)
+    other.from_arrays(engine.to_arrays())
+    searched = other.searched
+    assert other.total(start) == total
+    assert other.searched <= searched + 1
+
+
+def test_optimal_guesses_are_all_of_them() -> None:
+    from saizen.games.abgame.commands import advise
+
+    size = Size(3, 5)
+    for history in ([((1, 2, 3), Answer(0, 2))], [((1, 2, 3), Answer(1, 1))], [((1, 2, 3), Answer(0, 1)), ((4, 1, 2), Answer(0, 1))]):
+        codes = brute(size).after([(guess, tuple(answer)) for guess, answer in history])
+        best = brute(size).optimal(codes)
+        text = "3x5 " + " ".join("".join(map(str, g)) + f":{a}" for g, a in history)
+        told = advise(text).data
+        assert told["optimal_count"] == len(best)
+        assert all(tuple(map(int, move["guess"])) in best for move in told["moves"])
