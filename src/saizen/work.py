@@ -11,3 +11,13 @@ class Progress(Protocol):
 
     def advance(self, steps: int = 1) -> None:
         """Report that many more steps are done."""
+
+
+class Silent:
+    """Progress that nobody watches."""
+
+    def stage(self, label: str, total: int | None = None) -> None: ...
+    def advance(self, steps: int = 1) -> None: ...
+
+
+SILENT: Progress = Silent()
