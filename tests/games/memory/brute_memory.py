@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations
+from typing import Any
 
 
 @cache
@@ -73,13 +74,15 @@ def difference(table: str, hidden: str, forced: bool, mid_forced: bool | None = 
             known = mates(seen, first)
             if known and (mid or (forced and pairs)):
                 seconds = known
-            total += chance * max(second_card(table, seen, rest, first, s, forced, mid_forced) for s in seconds)
+            total += chance * max(
+                second_card(table, seen, rest, first, s, forced, mid_forced) for s in seconds
+            )
         best = total if best is None else max(best, total)
     assert best is not None
     return best
 
 
-def second_card(
+def second_card(  # noqa: PLR0917
     before: str, table: str, hidden: str, first: int, second: int, forced: bool, mid: bool | None
 ) -> Fraction:
     """Value of turning the second card, for the player who turns it."""
@@ -99,7 +102,9 @@ def turns(deck: str, memory: int, natural: bool, rounds: int = 4000) -> dict[tup
     mate second, else an unseen card; a known pair at once.
     """
     start = ("?" * len(deck), "".join(sorted(deck)))
-    plans: dict[tuple[str, str], list[list[list[tuple[float, list[tuple[float, list[tuple[str, str]]]]]]]]] = {}
+    plans: dict[
+        tuple[str, str], list[list[list[tuple[float, list[tuple[float, list[tuple[str, str]]]]]]]]
+    ] = {}
     waiting = [start]
     while waiting:
         table, hidden = state = waiting.pop()
@@ -131,7 +136,9 @@ def turns(deck: str, memory: int, natural: bool, rounds: int = 4000) -> dict[tup
             new = 1 + min(
                 sum(
                     chance
-                    * min(sum(luck * min(values[n] for n in nexts) for luck, nexts in ends) for ends in answers)
+                    * min(
+                        sum(luck * min(values[n] for n in nexts) for luck, nexts in ends) for ends in answers
+                    )
                     for chance, answers in branches
                 )
                 for branches in plan
@@ -163,8 +170,76 @@ def seconds_of(table: str, first: int, natural: bool) -> list[int]:
 def kept(table: str, hidden: str, memory: int) -> Iterator[tuple[str, str]]:
     """Forget seen cards until at most ``memory`` are left, in every way."""
     known = [place for place in present(table) if table[place] != "?"]
-    for size in range(min(memory, len(known)) + 1):
-        for keep in combinations(known, size):
-            forgotten = [place for place in known if place not in keep]
-            after = "".join("?" if place in forgotten else sign for place, sign in enumerate(table))
-            yield after, "".join(sorted(hidden + "".join(table[place] for place in forgotten)))
+    for keep in combinations(known, min(memory, len(known))):
+        yield remembering(table, hidden, keep)
+
+
+def remembering(table: str, hidden: str, keep: tuple[int, ...]) -> tuple[str, str]:
+    """Forget every seen card that is not in a place to keep."""
+    forgotten = [place for place in present(table) if table[place] != "?" and place not in keep]
+    after = "".join("?" if place in forgotten else sign for place, sign in enumerate(table))
+    return after, "".join(sorted(hidden + "".join(table[place] for place in forgotten)))
+
+
+def shared_memory(deck: str, memory: int, rounds: int = 3000) -> float:
+    """Value in pairs of the two-player game in which both remember the ``memory`` cards seen last.
+
+    A state is the table, the hidden faces, and the places of the remembered cards by age. Known pairs
+    must be taken, a 0-move ends the game. By value iteration.
+    """
+    start = ("?" * len(deck), "".join(sorted(deck)), ())
+    plans: dict[Any, list[list[tuple[float, list[list[tuple[float, int, int, Any]]]]]]] = {}
+    waiting = [start]
+    while waiting:
+        state = waiting.pop()
+        if state in plans:
+            continue
+        table, hidden, order = state
+        plans[state] = plan = []
+        pairs = [place for place in order if mates(table, place)]
+        for first in pairs or present(table):
+            branches = []
+            for chance, seen, rest in turned(table, hidden, first):
+                answers = []
+                for second in mates(seen, first) or [place for place in present(seen) if place != first]:
+                    ends: list[tuple[float, int, int, Any]] = []
+                    for luck, after, left in turned(seen, rest, second):
+                        if after[first] == after[second]:
+                            kept = tuple(place for place in order if place not in (first, second))
+                            ends.append((float(luck), 1, 1, (without(after, first, second), left, kept)))
+                        elif after == table:
+                            ends.append((float(luck), 0, 0, state))
+                        else:
+                            kept = (
+                                *(place for place in order if place not in (first, second)),
+                                first,
+                                second,
+                            )
+                            kept = kept[max(0, len(kept) - memory) :]
+                            ends.append((float(luck), 0, -1, (*remembering(after, left, kept), kept)))
+                    waiting.extend(end[3] for end in ends)
+                    answers.append(ends)
+                branches.append((float(chance), answers))
+            plan.append(branches)
+    values = dict.fromkeys(plans, 0.0)
+    for _ in range(rounds):
+        change = 0.0
+        for state, plan in plans.items():
+            new = max(
+                (
+                    sum(
+                        chance
+                        * max(
+                            sum(p * (won + sign * values[n]) for p, won, sign, n in ends) for ends in answers
+                        )
+                        for chance, answers in branches
+                    )
+                    for branches in plan
+                ),
+                default=0.0,
+            )
+            change = max(change, abs(new - values[state]))
+            values[state] = new
+        if change < 1e-13:
+            break
+    return values[start]

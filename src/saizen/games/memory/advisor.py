@@ -10,7 +10,8 @@ from saizen.errors import SaizenError
 from saizen.exact import decimal
 from saizen.game import Chance
 from saizen.games.memory.board import Board
-from saizen.games.memory.rules import Forget, Memory, Objective, Position, Take
+from saizen.games.memory.position import Position
+from saizen.games.memory.rules import Forget, Memory, Objective, Take
 from saizen.games.memory.text import parse_board
 from saizen.solution import Solution
 from saizen.solve import solve
@@ -67,14 +68,16 @@ class Found:
     """A value, the moves and the answers to first cards, whichever solver found them."""
 
     value: Any
-    moves: list[Mapping[str, Any]]
-    policy: list[Mapping[str, Any]]
+    moves: Sequence[Mapping[str, Any]]
+    policy: Sequence[Mapping[str, Any]]
 
 
 def advise_board(text: str, question: Question, progress: Progress = SILENT) -> Advice:
     """Answer a question about one board."""
     if question.players == 2 and text.strip().startswith("(") and text.count(",") == 2:
-        raise SaizenError(f"{text!r}: three numbers are a one-player board; add players=1, or give (na,nf,ka,kf)")
+        raise SaizenError(
+            f"{text!r}: three numbers are a one-player board; add players=1, or give (na,nf,ka,kf)"
+        )
     rules = question.rules(parse_board(text))
     if _one_card(rules):
         found = _remember_one(rules)
@@ -127,9 +130,9 @@ def _notes(rules: Memory, moves: Sequence[Mapping[str, Any]]) -> list[str]:
         "0-move": "0-move: turn two known cards that do not match"
         + ("; it ends the game." if rules.passes == 1 else "; the second in succession ends the game."),
         "1-move": "1-move: turn an unknown card; match it if a mate is known, else turn a known card.",
-        "2-move": "2-move: turn an unknown card; match it if a mate is known, else turn another unknown card.",
+        "2-move": "2-move: turn an unknown card; match it if a mate is known, else another unknown card.",
         "mixed": "mixed: an unknown card, and the answer depends on it, see the second table.",
-        "2-save": "2-save, 4-save: after a failure remember a letter of two, of four, where there is a choice.",
+        "2-save": "2-save, 4-save: after a failure remember a letter of two, of four, if there is a choice.",
     }
     return [text for name, text in words.items() if name in names]
 
@@ -158,7 +161,13 @@ def _from_table(rules: Memory, progress: Progress) -> Found:
 
 def _one_card(rules: Memory) -> bool:
     paper = all(kind.cards in (2, 4) for kind, _ in rules.board.kinds)
-    return rules.players == 1 and rules.memory == 1 and rules.forget == "choice" and rules.take == "forced" and paper
+    return (
+        rules.players == 1
+        and rules.memory == 1
+        and rules.forget == "choice"
+        and rules.take == "forced"
+        and paper
+    )
 
 
 @lru_cache(maxsize=4)

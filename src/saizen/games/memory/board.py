@@ -79,7 +79,9 @@ class Board:
         if nf > na:
             raise PositionError(f"{name}: nf = {nf} letters of four, but only na = {na} letters in all")
         if kf > ka:
-            raise PositionError(f"{name}: kf = {kf} known cards of four, but only ka = {ka} known cards in all")
+            raise PositionError(
+                f"{name}: kf = {kf} known cards of four, but only ka = {ka} known cards in all"
+            )
         if kf > nf:
             raise PositionError(f"{name}: kf = {kf} known cards of four, but only nf = {nf} such letters")
         if known_twos > twos:

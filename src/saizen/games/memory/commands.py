@@ -15,12 +15,19 @@ from saizen.work import SILENT, Progress
 
 POSITION = Annotated[str, "A board: (na,nf,ka,kf), (na,nf,m), or cards x letters : known, as 4x2+2x1:4x1@2."]
 TAKE = Annotated[
-    Literal["forced", "free"], "Must a known pair be taken at once (the paper's model), or is every action allowed?"
+    Literal["forced", "free"],
+    "Must a known pair be taken at once (the paper's model), or is every action allowed?",
 ]
-OBJECTIVE = Annotated[Literal["difference", "win"] | None, "Two players: difference of pairs (default), or winning."]
+OBJECTIVE = Annotated[
+    Literal["difference", "win"] | None, "Two players: difference of pairs (default), or winning."
+]
 PLAYERS = Annotated[int, "2, or 1 who wants few turns."]
-MEMORY = Annotated[str | None, "Cards remembered from turn to turn, or 'all'; by default 1 for one player, all for two."]
-PASSES = Annotated[int | None, "How many 0-moves in succession end the game: 1 (default), or 2 (default for win)."]
+MEMORY = Annotated[
+    str | None, "Cards remembered from turn to turn, or 'all'; by default 1 for one player, all for two."
+]
+PASSES = Annotated[
+    int | None, "How many 0-moves in succession end the game: 1 (default), or 2 (default for win)."
+]
 
 
 def advise(
@@ -32,7 +39,8 @@ def advise(
     players: PLAYERS = 2,
     memory: MEMORY = None,
     forget: Annotated[
-        Literal["choice", "oldest"] | None, "Limited memory: the player chooses what stays, or the oldest card goes."
+        Literal["choice", "oldest"] | None,
+        "Limited memory: the player chooses what stays, or the oldest card goes.",
     ] = None,
     passes: PASSES = None,
     progress: Progress = SILENT,
@@ -63,9 +71,13 @@ def solve(
         boards = Boards(rules, progress=progress)
         value = boards.value(rules.board)
         data = {"deck": board_text(rules.board), "take": take, "boards": boards.boards, "value": value}
-        return Answer(data, notes=[f"{boards.boards} boards; the whole deck is worth {value} (≈ {decimal(value, 6)})."])
+        return Answer(
+            data, notes=[f"{boards.boards} boards; the whole deck is worth {value} (≈ {decimal(value, 6)})."]
+        )
     if not 1 <= letters <= 60 or not 0 <= fours <= letters:
-        raise SaizenError(f"letters = {letters}, fours = {fours}: need 1 <= letters <= 60 and 0 <= fours <= letters")
+        raise SaizenError(
+            f"letters = {letters}, fours = {fours}: need 1 <= letters <= 60 and 0 <= fours <= letters"
+        )
     cells = grid(letters, fours, take, players, progress)
     data = {"letters": letters, "fours": fours, "take": take, "boards": cells}
     by_place = {(cell["na"], cell["ka"]): cell for cell in cells}
@@ -82,7 +94,9 @@ def solve(
     return Answer(data, [table(f"best moves {kind}", "text"), table(f"values {kind}", "decimal")])
 
 
-def grid(letters: int, fours: int, take: str, players: int = 2, progress: Progress = SILENT) -> list[dict[str, Any]]:
+def grid(
+    letters: int, fours: int, take: str, players: int = 2, progress: Progress = SILENT
+) -> list[dict[str, Any]]:
     """Solve the boards (na, fours, ka, fours): value and best moves of each.
 
     >>> grid(2, 0, "forced")[-1]["moves"]
@@ -103,7 +117,14 @@ def grid(letters: int, fours: int, take: str, players: int = 2, progress: Progre
             value = boards.value(board)
             text = ",".join(move.removesuffix("-move") for move in best)
             cells.append(
-                {"na": na, "ka": ka, "value": value, "decimal": decimal(value, 2), "moves": best, "text": text}
+                {
+                    "na": na,
+                    "ka": ka,
+                    "value": value,
+                    "decimal": decimal(value, 2),
+                    "moves": best,
+                    "text": text,
+                }
             )
     return cells
 
@@ -132,7 +153,9 @@ def simulate(
     cards = read_memory(memory, players)
     exact = advise(position, take=take, objective=objective, players=players, memory=memory).data["value"]
     if cards not in (None, 1) or (cards == 1 and (players == 2 or take == "free")):
-        raise SaizenError(f"memory = {cards}: simulated are unlimited memory, and one player with memory 1, forced")
+        raise SaizenError(
+            f"memory = {cards}: simulated are unlimited memory, and one player with memory 1, forced"
+        )
     limit: Literal[1] | None = 1 if cards == 1 else None
     estimate = tabletop.simulate(
         parse_board(position),
@@ -145,9 +168,16 @@ def simulate(
         progress=progress,
     )
     distance = (estimate.mean - float(exact)) / estimate.error if estimate.error else 0.0
-    data = {"position": position, "games": games, "seed": seed, "mean": estimate.mean, "error": estimate.error}
+    data = {
+        "position": position,
+        "games": games,
+        "seed": seed,
+        "mean": estimate.mean,
+        "error": estimate.error,
+    }
     data |= {"exact": exact, "errors_away": distance}
-    note = f"mean {estimate.mean:.4f} ± {estimate.error:.4f}, exact {decimal(exact, 4)}: {distance:+.2f} errors away"
+    mean = f"mean {estimate.mean:.4f} ± {estimate.error:.4f}"
+    note = f"{mean}, exact {decimal(exact, 4)}: {distance:+.2f} standard errors away"
     return Answer(data, notes=[note])
 
 
@@ -177,6 +207,10 @@ def plot(
     from saizen.games.memory.plot import draw
 
     if not 2 <= letters <= 40 or not 0 <= fours <= min(3, letters):
-        raise SaizenError(f"letters = {letters}, fours = {fours}: need 2 <= letters <= 40 and 0 <= fours <= 3")
+        raise SaizenError(
+            f"letters = {letters}, fours = {fours}: need 2 <= letters <= 40 and 0 <= fours <= 3"
+        )
     draw(table, out, {take: grid(letters, fours, take) for take in ("forced", "free")}, fours)
-    return Answer({"out": str(out), "table": table, "letters": letters, "fours": fours}, notes=[f"wrote {out}"])
+    return Answer(
+        {"out": str(out), "table": table, "letters": letters, "fours": fours}, notes=[f"wrote {out}"]
+    )

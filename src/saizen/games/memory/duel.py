@@ -77,11 +77,17 @@ class Duel:
         if hit:
             self.scores[mover] += 1
             self.passed = 0
-            self.talk.say(f"{who} {letter} {letter}. You {self.scores[PERSON]}, perfect player {self.scores[PLAYER]}.")
+            self.talk.say(
+                f"{who} {letter} {letter}. You {self.scores[PERSON]}, perfect player {self.scores[PLAYER]}."
+            )
         else:
             self.passed = self.passed + 1 if passing else 0
             if passing:
-                ends = "That ends the game." if self.passed == self.rules.passes else "Another would end the game."
+                ends = (
+                    "That ends the game."
+                    if self.passed == self.rules.passes
+                    else "Another would end the game."
+                )
                 self.talk.say(f"A 0-move: both cards were known. {ends}")
         return hit
 
@@ -105,7 +111,9 @@ class Duel:
         tabletop = self.tabletop
         forced = self.rules.take == "forced"
         if first is None:
-            pairs = [place for place in tabletop.left if place in tabletop.seen and len(self._mates(place)) > 0]
+            pairs = [
+                place for place in tabletop.left if place in tabletop.seen and len(self._mates(place)) > 0
+            ]
             return pairs if forced and pairs else tabletop.left
         mates = self._mates(first)
         return mates if forced and mates else [place for place in tabletop.left if place != first]

@@ -45,7 +45,7 @@ class Plans:
 
     >>> plans = Plans(Memory("(4,0,3,0)"))
     >>> [(c.move, str(c.value), c.optimal) for c in plans.moves()]
-    [('0-move', '0', True), ('2-move', '0', True), ('1-move', '-2/5', False)]
+    [('0-move', '0', True), ('2-move', '0', True), ('1-move', '-4/5', False)]
     """
 
     def __init__(self, rules: Memory, table: Table | None = None) -> None:
@@ -62,7 +62,7 @@ class Plans:
         return _ranked(values, self.better)
 
     def policy(self) -> list[Answer]:
-        """Return the best answers to every first card, most likely first (none where a pair must be taken)."""
+        """Return the answers to every first card, most likely first; none where a pair must be taken."""
         if self._must_take():
             return []
         answers = []
@@ -129,7 +129,9 @@ class Plans:
         if any(other.known for other, _ in others):
             values["known"] = self._miss(opened, lead)
         if opened.hidden:
-            total = seen.hidden * self._hit(opened.change((seen, Kind(seen.cards - 2, kind.seen))), lead)
+            total: Any = 0
+            if seen.hidden:
+                total += seen.hidden * self._hit(opened.change((seen, Kind(seen.cards - 2, kind.seen))), lead)
             for other, count in others:
                 if other.hidden:
                     total += other.hidden * count * self._miss(opened.change((other, other.see())), lead)

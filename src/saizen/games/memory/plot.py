@@ -43,7 +43,9 @@ def _panel(figure: Any, axes: Any, table: str, cells: Sequence[Mapping[str, Any]
     letters = max(cell["na"] for cell in cells)
     picture = np.full((letters + 1, letters + 1), np.nan)
     for cell in cells:
-        picture[cell["na"], cell["ka"]] = _move_number(cell["text"]) if table == "moves" else float(cell["value"])
+        picture[cell["na"], cell["ka"]] = (
+            _move_number(cell["text"]) if table == "moves" else float(cell["value"])
+        )
     if table == "values":
         largest = float(np.nanpercentile(np.abs(picture), 90)) or 1.0
         image = axes.imshow(picture, origin="lower", cmap="RdBu_r", vmin=-largest, vmax=largest)

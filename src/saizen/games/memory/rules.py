@@ -6,37 +6,27 @@ empty. Who remembers what, what must be taken and what is counted are options, s
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Any, Literal
 
 from saizen.errors import PositionError, SaizenError
-from saizen.game import MAX, MIN, Chance, Decision, Game, Node, Step, Terminal
+from saizen.game import MAX, MIN, Chance, Decision, Game, Move, Node, Step, Terminal
 from saizen.games.memory.board import Board, Kind
+from saizen.games.memory.position import (
+    FIRST,
+    SECOND,
+    Position,
+    parse_position,
+    position_text,
+    renumbered,
+)
 from saizen.games.memory.text import board_text, kind_text, parse_board
 
 Take = Literal["forced", "free"]
 Objective = Literal["difference", "win", "turns"]
 Forget = Literal["choice", "oldest"]
-
-_FIRST, _SECOND = 1_000_001, 1_000_002
-"""Marks of the cards turned in the running turn where age decides: younger than all others."""
-
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """A moment of the game; ``lead`` is MAX's pairs minus MIN's where the objective needs it."""
-
-    board: Board
-    mover: int = MAX
-    lead: int = 0
-    first: Kind | None = None
-    """The letter of the card that lies open, counted with that card as known; it was not known before."""
-    passed: bool = False
-    """The turn before was a 0-move."""
-    choosing: bool = False
-    """The turn is over; the mover chooses which cards stay remembered."""
 
 
 class Memory(Game[Position]):
@@ -96,7 +86,7 @@ class Memory(Game[Position]):
         self._by_age = memory is not None and self.forget == "oldest"
         self._check()
         if self._by_age:
-            self.board = _renumbered(self.board, memory)
+            self.board = renumbered(self.board, memory)
 
     def _check(self) -> None:
         if self.players not in (1, 2):
@@ -107,12 +97,14 @@ class Memory(Game[Position]):
             raise SaizenError(f"objective = {self.objective!r}: must be 'difference' or 'win'")
         if (self.players == 1) != (self.objective == "turns"):
             raise SaizenError(
-                f"objective = {self.objective!r}: one player minimises turns, two play for 'difference' or 'win'"
+                f"objective = {self.objective!r}: one player counts turns, two play for 'difference' or 'win'"
             )
         if self.lead and self.objective != "win":
             raise SaizenError(f"lead = {self.lead}: a lead matters only for the objective 'win'")
         if self.passes not in (1, 2):
-            raise SaizenError(f"passes = {self.passes}: the number of 0-moves that end the game must be 1 or 2")
+            raise SaizenError(
+                f"passes = {self.passes}: the number of 0-moves that end the game must be 1 or 2"
+            )
         if self.forget not in ("choice", "oldest"):
             raise SaizenError(f"forget = {self.forget!r}: must be 'choice' or 'oldest'")
         self._check_memory(self.board)
@@ -125,13 +117,19 @@ class Memory(Game[Position]):
                 raise SaizenError("the order of known cards (#) matters only where the oldest are forgotten")
             return
         if self.memory < 0 or self.memory > board.cards:
-            raise SaizenError(f"memory = {self.memory}: must be 0 to {board.cards}, the number of cards on the table")
+            raise SaizenError(
+                f"memory = {self.memory}: must be 0 to {board.cards}, the number of cards on the table"
+            )
         if known > self.memory:
-            raise SaizenError(f"{board_text(board)}: {known} cards are known, but only {self.memory} can be remembered")
+            raise SaizenError(
+                f"{board_text(board)}: {known} cards are known, but only {self.memory} can be remembered"
+            )
         if self.players == 2 and self.take == "free":
             raise SaizenError("two players with limited memory: take must be 'forced', or play may never end")
         if self._by_age and known > 1 and len(marks) != known:
-            raise PositionError(f"{board_text(board)}: give the order of the known cards, such as 2x1#1+4x1#2")
+            raise PositionError(
+                f"{board_text(board)}: give the order of the known cards, such as 2x1#1+4x1#2"
+            )
         if not self._by_age and marks:
             raise SaizenError("the order of known cards (#) matters only where the oldest are forgotten")
 
@@ -150,16 +148,23 @@ class Memory(Game[Position]):
             return Decision(position.mover, dict(self._seconds(position, position.first)))
         if self._decided(position):
             return self._over(position)
-        pairs = {f"take {kind_text(kind)}": self._taken(position, kind) for kind, _ in board.kinds if kind.known > 1}
+        pairs: dict[Move, Any] = {
+            f"take {kind_text(kind)}": self._taken(position, kind)
+            for kind, _ in board.kinds
+            if kind.known > 1
+        }
         if pairs and self.take == "forced":
             return Decision(position.mover, pairs)
-        return Decision(position.mover, {**pairs, **dict(self._firsts(position))})
+        pairs.update(self._firsts(position))
+        return Decision(position.mover, pairs)
 
     def _decided(self, position: Position) -> bool:
-        return position.board.cards == 0 or (self.objective == "win" and abs(position.lead) > position.board.pairs)
+        return position.board.cards == 0 or (
+            self.objective == "win" and abs(position.lead) > position.board.pairs
+        )
 
     def _over(self, position: Position) -> Terminal:
-        """The game ends here: more pairs win, or nothing more is counted."""
+        """End the game here: more pairs win, or nothing more is counted."""
         if self.objective != "win":
             return Terminal(0)
         return Terminal(Fraction((position.lead > 0) - (position.lead < 0) + 1, 2))
@@ -172,10 +177,10 @@ class Memory(Game[Position]):
                 (kind.hidden * count, replace(position, board=board.change((kind, new)), first=new))
                 for kind, count in board.kinds
                 if kind.hidden
-                for new in (kind.see(_FIRST if self._by_age else 0),)
+                for new in (kind.see(FIRST if self._by_age else 0),)
             ]
             yield "unknown", _lottery(turned)
-        for kind, marked, name in self._known_cards(board.kinds, _FIRST):
+        for kind, marked, name in self._known_cards(board.kinds, FIRST):
             if board.hidden:
                 yield f"known {name}", self._unknown_second(position, board.change((kind, marked)), marked)
         yield from self._zero_moves(position)
@@ -188,9 +193,12 @@ class Memory(Game[Position]):
         if not self._by_age:
             yield "0-move", self._pass(position, board)
             return
-        for one, marked, name in self._known_cards(board.kinds, _FIRST):
-            for two, marked_two, second in self._known_cards(board.without(one), _SECOND):
-                yield f"0-move {name} {second}", self._pass(position, board.change((one, marked), (two, marked_two)))
+        for one, marked, name in self._known_cards(board.kinds, FIRST):
+            for two, marked_two, second in self._known_cards(board.without(one), SECOND):
+                yield (
+                    f"0-move {name} {second}",
+                    self._pass(position, board.change((one, marked), (two, marked_two))),
+                )
 
     def _seconds(self, position: Position, first: Kind) -> Iterator[tuple[str, Any]]:
         """List the ways to go on when an unknown card has been turned."""
@@ -201,7 +209,7 @@ class Memory(Game[Position]):
                 return
         others = board.without(first)
         if self._by_age:
-            for kind, marked, name in self._known_cards(others, _SECOND):
+            for kind, marked, name in self._known_cards(others, SECOND):
                 yield f"known {name}", self._miss(position, board.change((kind, marked)))
         elif any(kind.known for kind, _ in others):
             yield "known", self._miss(position, board)
@@ -210,15 +218,19 @@ class Memory(Game[Position]):
 
     def _unknown_second(self, position: Position, board: Board, first: Kind) -> Chance:
         """Turn an unknown card while one of kind ``first`` lies open (the youngest of its known cards)."""
-        mark = _SECOND if self._by_age else 0
-        same = [(first.hidden, self._hit(position, board.change((first, Kind(first.cards - 2, first.seen[:-1])))))]
+        mark = SECOND if self._by_age else 0
+        same = [
+            (first.hidden, self._hit(position, board.change((first, Kind(first.cards - 2, first.seen[:-1])))))
+        ]
         other = [
             (kind.hidden * count, self._miss(position, board.change((kind, kind.see(mark)))))
             for kind, count in board.without(first)
         ]
         return _lottery(same + other)
 
-    def _known_cards(self, kinds: tuple[tuple[Kind, int], ...], mark: int) -> Iterator[tuple[Kind, Kind, str]]:
+    def _known_cards(
+        self, kinds: tuple[tuple[Kind, int], ...], mark: int
+    ) -> Iterator[tuple[Kind, Kind, str]]:
         """List the known cards that differ: the letter, the letter with that card turned again, its name."""
         for kind, _ in kinds:
             for seen in kind.seen if self._by_age else kind.seen[:1]:
@@ -232,9 +244,9 @@ class Memory(Game[Position]):
         return self._hit(position, position.board.change((kind, kind.take(2))))
 
     def _hit(self, position: Position, board: Board) -> Any:
-        """The mover takes a pair and has another turn."""
+        """Give the mover a pair and another turn."""
         if self._by_age:
-            board = _renumbered(board, self.memory)
+            board = renumbered(board, self.memory)
         if self.players == 1:
             return Step(1, Position(board, MIN))
         won = 1 if position.mover == MAX else -1
@@ -243,10 +255,10 @@ class Memory(Game[Position]):
         return Step(won, Position(board, position.mover))
 
     def _miss(self, position: Position, board: Board, passed: bool = False) -> Any:
-        """The turn is over without a pair."""
+        """End the turn without a pair."""
         after = Position(board, position.mover, position.lead, None, passed)
         if self._by_age:
-            after = replace(after, board=_renumbered(board, self.memory))
+            after = replace(after, board=renumbered(board, self.memory))
         elif self.memory is not None and board.cards - board.hidden > self.memory:
             return replace(after, choosing=True)
         return self._next_turn(after)
@@ -275,66 +287,20 @@ class Memory(Game[Position]):
                     new = Kind(kind.cards, (0,) * known)
                     counts[new] = counts.get(new, 0) + 1
                 board = Board.of(counts)
-                yield f"keep {board_text(board).partition(':')[2] or 'nothing'}", self._next_turn(
-                    replace(position, board=board)
+                yield (
+                    f"keep {board_text(board).partition(':')[2] or 'nothing'}",
+                    self._next_turn(replace(position, board=board)),
                 )
 
     # ------------------------------------------------------------------ text
 
     def text(self, position: Position) -> str:
         """Write a position: the board, then what differs from the plain start of MAX's turn."""
-        board, first = position.board, position.first
-        if self._by_age:
-            number = _ages(board, None)
-            first = first and Kind(first.cards, tuple(number[mark] for mark in first.seen))
-            board = _renumbered(board, None)
-        words = [board_text(board)]
-        words += ["min"] * (position.mover == MIN and self.players == 2)
-        words += [f"lead={position.lead}"] * (position.lead != 0)
-        words += [f"first={kind_text(first)}"] if first else []
-        words += ["passed"] * position.passed
-        words += ["choose"] * position.choosing
-        return " ".join(words)
+        return position_text(position, self.players)
 
     def parse(self, text: str) -> Position:
         """Read a position as `text` writes it."""
-        board, *words = text.split()
-        read: dict[str, Any] = {"mover": MIN if self.players == 1 else MAX}
-        for word in words:
-            key, _, value = word.partition("=")
-            try:
-                read.update(_WORDS[key](value))
-            except (KeyError, ValueError):
-                raise PositionError(
-                    f"{word!r}: not part of a position; after the board come min, lead=N, first=KIND, passed, choose"
-                ) from None
-        position = Position(parse_board(board), **read)
-        if position.first is not None and self._by_age:
-            position = self._young(position, position.first)
-        if position.first is not None and position.first not in dict(position.board.kinds):
-            raise PositionError(f"{text!r}: the board has no letter of the kind that lies open")
-        return position
-
-    def _young(self, position: Position, first: Kind) -> Position:
-        marked = Kind(first.cards, (*first.seen[:-1], _FIRST))
-        return replace(position, board=position.board.change((first, marked)), first=marked)
-
-
-def _read_kind(text: str) -> Kind:
-    cards, at, known = text.partition("@")
-    if at:
-        return Kind(int(cards), (0,) * int(known))
-    cards, *marks = text.split("#")
-    return Kind(int(cards), tuple(int(mark) for mark in marks))
-
-
-_WORDS = {
-    "min": lambda _: {"mover": MIN},
-    "lead": lambda value: {"lead": int(value)},
-    "first": lambda value: {"first": _read_kind(value)},
-    "passed": lambda _: {"passed": True},
-    "choose": lambda _: {"choosing": True},
-}
+        return parse_position(text, self.players)
 
 
 def _matched(first: Kind) -> Kind:
@@ -345,20 +311,3 @@ def _matched(first: Kind) -> Kind:
 def _lottery(weighted: list[tuple[int, Any]]) -> Chance:
     total = sum(weight for weight, _ in weighted)
     return Chance(tuple((Fraction(weight, total), outcome) for weight, outcome in weighted if weight))
-
-
-def _renumbered(board: Board, memory: int | None) -> Board:
-    """Forget all but the ``memory`` youngest cards and number the rest 1, 2, ... by age."""
-    number = _ages(board, memory)
-    counts: dict[Kind, int] = {}
-    for kind, count in board.kinds:
-        new = Kind(kind.cards, tuple(sorted(number[mark] for mark in kind.seen if mark in number)))
-        counts[new] = counts.get(new, 0) + count
-    return Board.of(counts)
-
-
-def _ages(board: Board, memory: int | None) -> dict[int, int]:
-    """Number the ``memory`` youngest marks (all for ``None``) 1, 2, ..., the oldest first."""
-    marks = sorted(mark for kind, _ in board.kinds for mark in kind.seen)
-    kept = marks if memory is None else marks[max(0, len(marks) - memory) :]
-    return {mark: age for age, mark in enumerate(kept, 1)}

@@ -137,8 +137,10 @@ class Solitaire:
         return times * self._boards[na, nf].turns[m // 2] if times else self.number(0)
 
     def _from_nothing(self, na: int, nf: int, two: Any, four: Any, free: Any) -> Any:
-        """Play a turn with nothing remembered; the last three are worth a failure that leaves only letters
-        of two to remember, only letters of four, or the choice.
+        """Play a turn with nothing remembered.
+
+        ``two``, ``four`` and ``free`` are worth a failure that leaves only letters of two to remember, only
+        letters of four, or the choice.
         """
         twos, cards = 2 * (na - nf), 2 * na + 2 * nf
         fours = 4 * nf

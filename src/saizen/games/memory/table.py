@@ -34,7 +34,7 @@ class Table:
     --------
     >>> table = Table(Memory("2x4"))
     >>> table.value(Board.paper(4, 0, 1, 0)), table.boards
-    (Fraction(11, 105), 15)
+    (Fraction(4, 35), 15)
     """
 
     def __init__(self, rules: Memory, *, exact: bool = True, progress: Progress = SILENT) -> None:
@@ -105,7 +105,9 @@ class Table:
             board, taken = all_taken(board)
         at = self._at(board)
         objective = self.rules.objective
-        row = self._rows[at, min(max(lead + taken, -self.pairs), self.pairs) + self.pairs if self.pairs else 0]
+        row = self._rows[
+            at, min(max(lead + taken, -self.pairs), self.pairs) + self.pairs if self.pairs else 0
+        ]
         worth = self._number_of(row, board.hidden)
         if objective == "win":
             return (worth + 1) / 2
@@ -131,11 +133,11 @@ class Table:
             if kind not in self._number:
                 raise PositionError(f"{board!r} cannot arise from {self.rules.board!r}")
             counts[self._number[kind]] = count
-        for number, count in enumerate(counts):
+        for number, count in enumerate(counts.tolist()):
             if total + count > self._bounds[number]:
                 raise PositionError(f"{board!r} cannot arise from {self.rules.board!r}")
             before += int(self._place[number, total, count])
-            total += int(count)
+            total += count
         return before
 
     def _number_of(self, row: Any, hidden: int) -> Any:
@@ -189,7 +191,11 @@ def _letters(board: Board) -> dict[int, int]:
 def _kinds(deck: Mapping[int, int], free: bool) -> list[Kind]:
     """List the kinds a deck's letters can be of, in the kernel's order."""
     most = max(deck, default=0)
-    return [Kind(cards, (0,) * known) for cards in range(most, 0, -2) for known in range((cards if free else 1) + 1)]
+    return [
+        Kind(cards, (0,) * known)
+        for cards in range(most, 0, -2)
+        for known in range((cards if free else 1) + 1)
+    ]
 
 
 def _places(kinds: list[Kind], deck: Mapping[int, int]) -> tuple[Any, Any]:
@@ -257,7 +263,7 @@ def best_value(board: Board | str, lead: int = 0, **options: Any) -> Number:
     """Return the exact value of a board for the player to move; options as for `Memory`.
 
     >>> best_value("(3,1,2,1)"), best_value("(3,1,2,1)", take="free")
-    (Fraction(3, 10), Fraction(1, 10))
+    (Fraction(3, 10), 0)
     """
     rules = Memory(board, lead=lead, **options)
     value: Number = table_for(rules).value(rules.board, lead)

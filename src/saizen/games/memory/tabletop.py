@@ -171,7 +171,7 @@ def simulate(
         raise SaizenError(f"games = {games}: at least 2 are needed for a standard error")
     source = random.Random(seed)
     progress.stage(f"memory: {games} games", games)
-    results = []
+    results: list[float] = []
     if memory == 1:
         solitaire = Solitaire(rules.board.letters)
         for _ in range(games):
@@ -221,6 +221,8 @@ def _forgetful_turns(tabletop: Tabletop, solitaire: Solitaire) -> int:
         letters = {card for card in tabletop.cards if card is not None}
         fours = sum(tabletop.cards.count(letter) == 4 for letter in letters)
         best = solitaire.saves(len(letters), fours)
-        kept = [place for place in sorted(tabletop.seen) if tabletop.cards.count(tabletop.cards[place]) in best]
+        kept = [
+            place for place in sorted(tabletop.seen) if tabletop.cards.count(tabletop.cards[place]) in best
+        ]
         tabletop.seen = set((kept or sorted(tabletop.seen))[:1])
     return turns

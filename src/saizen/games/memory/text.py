@@ -75,7 +75,9 @@ def parse_board(text: str) -> Board:
             raise PositionError(f"{text!r}: cannot read {term!r}; {VALID}")
         cards = int(match[1])
         if cards < 2 or cards % 2:
-            raise PositionError(f"{text!r}: {term!r} has letters of {cards} cards; the number must be even, 2 or more")
+            raise PositionError(
+                f"{text!r}: {term!r} has letters of {cards} cards; the number must be even, 2 or more"
+            )
         unknown[cards] += int(match[2])
     counts: Counter[Kind] = Counter()
     for term in known.split("+") if known else []:
@@ -86,7 +88,9 @@ def parse_board(text: str) -> Board:
         counts[kind] += int(match[2])
         unknown[kind.cards] -= int(match[2])
         if unknown[kind.cards] < 0:
-            raise PositionError(f"{text!r}: {term!r} knows more letters of {kind.cards} cards than lie on the table")
+            raise PositionError(
+                f"{text!r}: {term!r} knows more letters of {kind.cards} cards than lie on the table"
+            )
     marks = sorted(mark for kind, count in counts.items() for mark in kind.seen for _ in range(count) if mark)
     if marks != list(range(1, len(marks) + 1)):
         raise PositionError(f"{text!r}: the order of the known cards must be #1, #2, ..., each once")

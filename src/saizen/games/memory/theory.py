@@ -36,14 +36,21 @@ def all_known_one_four_closed(n: int) -> Fraction:
 
 
 def last_letter_unknown(
-    n: int, smaller: Number, without_four: Number, all_known: Number, all_known_smaller: Number, one_unknown: Number
+    n: int,
+    *,
+    smaller: Number,
+    without_four: Number,
+    all_known: Number,
+    all_known_smaller: Number,
+    one_unknown: Number,
 ) -> tuple[Fraction, Fraction]:
     """Equation (6): the 1-move and the 2-move at (n, 1, n-1, 1) when taking is forced.
 
     The arguments are E(n-1, 1, n-2, 1), E(n, 0, n-2, 0), E(n, 1, n, 1), E(n-1, 1, n-1, 1), E(n, 0, n-1, 0).
 
-    >>> last_letter_unknown(4, Fraction(3, 10), Fraction(4, 15), 2, 2, 0)
-    (Fraction(9, 35), Fraction(22, 35))
+    >>> values = {"all_known": 2, "all_known_smaller": 2, "one_unknown": 0}
+    >>> last_letter_unknown(4, smaller=Fraction(3, 10), without_four=Fraction(4, 15), **values)
+    (Fraction(12, 35), Fraction(22, 35))
     """
     beta = Fraction(n + 1, n + 3) + Fraction(n - 2, n + 3) * smaller + Fraction(3, n + 3) * without_four
     delta = -Fraction(all_known)
@@ -82,7 +89,7 @@ def held_pair(n: int) -> tuple[int, int]:
 
 
 def natural_turn_gap(cards: int) -> int:
-    """Numerator of the chance that 4-save rather than 2-save makes the next pair of A or B: (3N - 4) - (N + 10).
+    """How much likelier 4-save makes a pair of A or B than 2-save: (3N - 4) - (N + 10), over (N - 1)(N - 2).
 
     A and B are the remembered letter of two and of four; all other pairs are equally likely. Positive
     exactly when N > 7.

@@ -50,14 +50,17 @@ def _boards(letters: int, fours: int, take: Take = "forced") -> Any:
     return Table(Memory(Board.deck({4: fours, 2: letters - fours}), take=take))
 
 
-def _value(na: int, nf: int, ka: int, kf: int, take: Take = "forced", reach: int = 30) -> Any:
-    return _boards(reach, 1, take).value(Board.paper(na, nf, ka, kf))
+Numbers = tuple[int, int, int, int]
 
 
-def _moves(na: int, nf: int, ka: int, kf: int, take: Take = "forced", reach: int = 30) -> str:
+def _value(board: Numbers, take: Take = "forced", reach: int = 30) -> Any:
+    return _boards(reach, 1, take).value(Board.paper(*board))
+
+
+def _moves(board: Numbers, take: Take = "forced", reach: int = 30) -> str:
     from saizen.games.memory.plans import Plans
 
-    plans = Plans(Memory(Board.paper(na, nf, ka, kf), take=take), _boards(reach, 1, take))
+    plans = Plans(Memory(Board.paper(*board), take=take), _boards(reach, 1, take))
     return ",".join(sorted(choice.move.removesuffix("-move") for choice in plans.moves() if choice.optimal))
 
 
@@ -73,11 +76,13 @@ def _cells(printed: dict[str, Any], number: int) -> Iterator[tuple[int, int, str
 def _move_tables(printed: dict[str, Any]) -> Iterator[Check]:
     for number, nf in ((1, 0), (2, 1)):
         for na, ka, text in _cells(printed, number):
-            yield compared(f"Table {number}", f"({na},{nf},{ka},{nf})", text, _moves(na, nf, ka, nf))
+            yield compared(f"Table {number}", f"({na},{nf},{ka},{nf})", text, _moves((na, nf, ka, nf)))
     for number, nf in ((3, 0), (4, 1)):
         for na, ka, text in _cells(printed, number):
-            value = _value(na, nf, ka, nf)
-            yield compared(f"Table {number}", f"({na},{nf},{ka},{nf})", text, decimal(value, 2), f"exactly {value}")
+            value = _value((na, nf, ka, nf))
+            yield compared(
+                f"Table {number}", f"({na},{nf},{ka},{nf})", text, decimal(value, 2), f"exactly {value}"
+            )
 
 
 def _formulas(printed: dict[str, Any]) -> Iterator[Check]:
@@ -88,11 +93,17 @@ def _formulas(printed: dict[str, Any]) -> Iterator[Check]:
     corrected = Recurrence()
     agrees = all(corrected.value(*board) == right[board] for board in boards)
     what = f"the recurrence with the corrections below, {len(boards)} boards"
-    yield compared("Equation (2)", what, "agrees with the rules", "agrees with the rules" if agrees else "differs")
+    yield compared(
+        "Equation (2)", what, "agrees with the rules", "agrees with the rules" if agrees else "differs"
+    )
     for formula in printed["formula"]:
         literal = Recurrence(formula["term"])
         wrong = next((board for board in boards if literal.value(*board) != right[board]), None)
-        note = "" if wrong is None else f"as printed E{wrong} = {literal.value(*wrong)}, the rules give {right[wrong]}"
+        note = (
+            ""
+            if wrong is None
+            else f"as printed E{wrong} = {literal.value(*wrong)}, the rules give {right[wrong]}"
+        )
         computed = formula["printed"] if wrong is None else formula["right"]
         yield compared(formula["where"], formula["what"], formula["printed"], computed, note)
 
@@ -103,13 +114,15 @@ def _holds(where: str, what: str, true: bool, note: str = "") -> Check:
 
 def _equations(reach: int) -> Iterator[Check]:
     def e(na: int, nf: int, ka: int, kf: int) -> Any:
-        return _value(na, nf, ka, kf, "forced", reach)
+        return _value((na, nf, ka, kf), "forced", reach)
 
     numbers = range(4, reach + 1)
     span = f"n = 4..{reach}"
     yield _holds("Section 3.4", f"E(n,0,n,0) = n, {span}", all(e(n, 0, n, 0) == n for n in numbers))
     yield _holds("Section 3.4", f"E(n,0,n-1,0) = 0, {span}", all(e(n, 0, n - 1, 0) == 0 for n in numbers))
-    equation3 = all(e(n, 0, n - 1, 0) == max(0, theory.one_letter_unknown(n, e(n - 1, 0, n - 2, 0))) for n in numbers)
+    equation3 = all(
+        e(n, 0, n - 1, 0) == max(0, theory.one_letter_unknown(n, e(n - 1, 0, n - 2, 0))) for n in numbers
+    )
     yield _holds("Equation (3)", f"recurrence of E(n,0,n-1,0), {span}", equation3)
     equation4 = all(
         e(n, 1, n, 1) == max(0, theory.all_known_one_four(n, e(n - 1, 1, n - 1, 1), e(n, 0, n - 1, 0)))
@@ -122,15 +135,17 @@ def _equations(reach: int) -> Iterator[Check]:
     yield _holds("Equation (6)", f"recurrence of E(n,1,n-1,1), {span}", equation6)
     bound = all(e(n - 1, 1, n - 1, 1) <= Fraction(n, 2) for n in numbers)
     yield _holds("Section 3.5", f"E(n-1,1,n-1,1) <= n/2, {span}", bound)
-    moves = {_moves(n, 1, n - 1, 1, "forced", reach) for n in numbers}
-    yield compared("Section 3.5", f"best move at (n,1,n-1,1), taking forced, {span}", "2", "/".join(sorted(moves)))
-    zero = all("0" in _moves(n, 0, n - 1, 0, "forced", reach).split(",") for n in numbers)
+    moves = {_moves((n, 1, n - 1, 1), "forced", reach) for n in numbers}
+    yield compared(
+        "Section 3.5", f"best move at (n,1,n-1,1), taking forced, {span}", "2", "/".join(sorted(moves))
+    )
+    zero = all("0" in _moves((n, 0, n - 1, 0), "forced", reach).split(",") for n in numbers)
     yield _holds("Section 3.3", f"a 0-move is best at (n,0,n-1,0), {span}", zero)
     passing = [
         (na, ka)
         for na in range(1, reach + 1)
         for ka in range(1, na + 1)
-        if "0" in _moves(na, 1, ka, 1, "forced", reach).split(",")
+        if "0" in _moves((na, 1, ka, 1), "forced", reach).split(",")
     ]
     what = f"no 0-move is best at any (na,1,ka,1), taking forced, na <= {reach}"
     yield _holds("Section 3.3", what, not passing)
@@ -138,19 +153,24 @@ def _equations(reach: int) -> Iterator[Check]:
 
 def _equation6(n: int, e: Any) -> tuple[Fraction, Fraction]:
     return theory.last_letter_unknown(
-        n, e(n - 1, 1, n - 2, 1), e(n, 0, n - 2, 0), e(n, 1, n, 1), e(n - 1, 1, n - 1, 1), e(n, 0, n - 1, 0)
+        n,
+        smaller=e(n - 1, 1, n - 2, 1),
+        without_four=e(n, 0, n - 2, 0),
+        all_known=e(n, 1, n, 1),
+        all_known_smaller=e(n - 1, 1, n - 1, 1),
+        one_unknown=e(n, 0, n - 1, 0),
     )
 
 
 def _model(printed: dict[str, Any], reach: int) -> Iterator[Check]:
-    """What the paper assumes, and what becomes of its results when every action is allowed."""
+    """Check what the paper assumes, and what becomes of its results when every action is allowed."""
     try:
         Board.paper(4, 3, 1, 2)
         possible = "(4,3,1,2)"
     except ValueError:
         possible = "no such board: kf <= ka"
     yield compared("Figure 1", "the board shown", "(4,3,1,2)", possible)
-    unit = "pairs" if _value(2, 0, 2, 0) == 2 else "cards"
+    unit = "pairs" if _value((2, 0, 2, 0)) == 2 else "cards"
     yield compared("Section 3", "what E counts", "cards", unit, "E(2,0,2,0) = 2, where all 4 cards are taken")
     pair = parse_board("4x1+2x1:4x1@2+2x1")
     forced, free = (_boards(2, 1, take).value(pair) for take in ("forced", "free"))
@@ -158,26 +178,28 @@ def _model(printed: dict[str, Any], reach: int) -> Iterator[Check]:
     what = "taking a known pair at once"
     yield compared("Section 3.1", what, "no loss", computed, f"at {pair!r}: forced {forced}, free {free}")
     numbers = range(4, reach + 1)
-    moves = {_moves(n, 1, n - 1, 1, "free", reach) for n in numbers}
+    moves = {_moves((n, 1, n - 1, 1), "free", reach) for n in numbers}
     what = "best move at (n,1,n-1,1), every action allowed, n >= 4"
     yield compared("Section 3.5", what, "2", "/".join(sorted(moves)), f"n = 4..{reach}")
     passing = [
         f"({na},1,{ka},1)"
         for na in range(1, reach + 1)
         for ka in range(1, na + 1)
-        if "0" in _moves(na, 1, ka, 1, "free", reach).split(",")
+        if "0" in _moves((na, 1, ka, 1), "free", reach).split(",")
     ]
     what = "boards (na,1,ka,1) where a 0-move is best, every action allowed"
     yield compared("Section 3.3", what, "none", " ".join(passing) or "none", f"na <= {reach}")
-    equation5 = all(_value(n, 1, n, 1, "free", reach) == theory.all_known_one_four_closed(n) for n in numbers)
+    equation5 = all(
+        _value((n, 1, n, 1), "free", reach) == theory.all_known_one_four_closed(n) for n in numbers
+    )
     yield _holds("Equation (5)", f"every action allowed, n = 4..{reach}", equation5)
     for number, nf in ((1, 0), (2, 1)):
         cells = list(_cells(printed, number))
-        same = sum(text == _moves(na, nf, ka, nf, "free") for na, ka, text in cells)
+        same = sum(text == _moves((na, nf, ka, nf), "free") for na, ka, text in cells)
         yield _standing(number, same, len(cells))
     for number, nf in ((3, 0), (4, 1)):
         cells = list(_cells(printed, number))
-        same = sum(text == decimal(_value(na, nf, ka, nf, "free"), 2) for na, ka, text in cells)
+        same = sum(text == decimal(_value((na, nf, ka, nf), "free"), 2) for na, ka, text in cells)
         yield _standing(number, same, len(cells))
 
 
@@ -194,26 +216,29 @@ def _one_player(printed: dict[str, Any]) -> Iterator[Check]:
     for na, nf, text in _cells(printed, 5):
         saves = ",".join(str(save) for save in solved.saves(na, nf))
         yield compared("Table 5", f"({na},{nf})", text, saves if 0 < nf < na else f"({saves})")
-    for number, gap in ((6, lambda b: b.alpha2 - b.alpha4), (7, lambda b: b.beta4 - b.beta2)):
+    for number in (6, 7):
         for na, nf, text in _cells(printed, number):
-            value = from_flint(gap(solved.board(na, nf)))
+            board = solved.board(na, nf)
+            gap = board.alpha2 - board.alpha4 if number == 6 else board.beta4 - board.beta2
+            value = from_flint(gap)
             yield compared(f"Table {number}", f"({na},{nf})", text, decimal(value, 2), f"exactly {value}")
     for number, m in ((8, 0), (9, 2), (10, 4)):
         for na, nf, text in _cells(printed, number):
             exists = solved.board(na, nf).turns[m // 2] is not None
-            value = solved.turns(na, nf, m) if exists else None
-            shown, note = ("-", "") if value is None else (decimal(value, 2), f"exactly {value}")
+            turns = solved.turns(na, nf, m) if exists else None
+            shown, note = ("-", "") if turns is None else (decimal(turns, 2), f"exactly {turns}")
             yield compared(f"Table {number}", f"({na},{nf},{m})", text, shown, note)
     choices = [(na, nf) for na in range(2, 31) for nf in range(1, na)]
     same = all(_best_save(solved, na, nf, m) == solved.saves(na, nf) for na, nf in choices for m in (0, 2, 4))
     yield _holds("Table 5", "the best save does not depend on m, na <= 30", same)
     positive = all(solved.board(na, nf).beta4 > solved.board(na, nf).beta2 for na, nf in choices)
     yield _holds("Section 4.3", "beta4 - beta2 > 0, na <= 30", positive)
-    gap = all(
-        (solved.board(na, nf).alpha2 > solved.board(na, nf).alpha4) == (theory.natural_turn_gap(2 * na + 2 * nf) > 0)
+    faster = all(
+        (solved.board(na, nf).alpha2 > solved.board(na, nf).alpha4)
+        == (theory.natural_turn_gap(2 * na + 2 * nf) > 0)
         for na, nf in choices
     )
-    yield _holds("Section 4.3", "alpha2 - alpha4 > 0 exactly when N > 7, na <= 30", gap)
+    yield _holds("Section 4.3", "alpha2 - alpha4 > 0 exactly when N > 7, na <= 30", faster)
     yield _natural(solved)
 
 
@@ -238,4 +263,6 @@ def _save_claims(reach: int, progress: Progress) -> Iterator[Check]:
     first, _ = four_save_from(30)
     yield compared("Section 4.4", "4-save is best on all boards from na = ... to 30", 7, first)
     first, _ = four_save_from(reach, progress)
-    yield compared("Section 4.4", f"the same up to na = {reach}", 7, first, "by intervals around the exact values")
+    yield compared(
+        "Section 4.4", f"the same up to na = {reach}", 7, first, "by intervals around the exact values"
+    )

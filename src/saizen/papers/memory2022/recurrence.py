@@ -62,7 +62,11 @@ class Recurrence:
         if kt:
             total -= kt * (1 + value(na - 1, nf, ka, kf + 1))
         if nt > kt:
-            total -= 2 * ((kt - kf) if "four twos" in self.misprints else (nt - kt)) * value(na, nf, ka + 2, kf + 1)
+            total -= (
+                2
+                * ((kt - kf) if "four twos" in self.misprints else (nt - kt))
+                * value(na, nf, ka + 2, kf + 1)
+            )
         if nf - kf > 1:
             fours = Fraction(4 * (nf - kf - 1))
             if "four denominator" in self.misprints:
