@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 import pytest
-from games.memory.brute_memory import difference, shared_memory, turns
 
+from games.memory.brute_memory import difference, shared_memory, turns
 from saizen.errors import SaizenError
 from saizen.games.memory.board import Board
 from saizen.games.memory.rules import Memory

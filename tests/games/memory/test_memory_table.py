@@ -121,6 +121,14 @@ def test_limbs_add_multiply_and_compare_like_integers(one, two, times):
     assert rows[0].tolist() == limbs(max(one, two))
 
 
+def test_all_fractions_at_once_are_the_values_one_by_one():
+    table = Table(Memory("4x3"))
+    every = sorted(table.fractions())
+    assert every == sorted([0, *(table.value(Board.paper(*board)) for board in all_boards(3))])
+    with pytest.raises(SaizenError, match="floats"):
+        Table(Memory("4x1"), exact=False).fractions()
+
+
 def test_deck_of_thirteen_letters_of_four():
     value = best_value("4x13")
     assert value.denominator > 10**30

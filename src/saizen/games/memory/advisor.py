@@ -10,6 +10,7 @@ from saizen.errors import SaizenError
 from saizen.exact import decimal
 from saizen.game import Chance
 from saizen.games.memory.board import Board
+from saizen.games.memory.kept import Kept
 from saizen.games.memory.position import Position
 from saizen.games.memory.rules import Forget, Memory, Objective, Take
 from saizen.games.memory.text import parse_board
@@ -190,15 +191,15 @@ def _remember_one(rules: Memory) -> Found:
     return Found(value, [_move(name, plans[name], plans[name] == value) for name in order], [])
 
 
-@lru_cache(maxsize=64)
-def _solution(board: Board, question: Question) -> tuple[Memory, Solution[Position]]:
-    rules = question.rules(board)
-    return rules, solve(rules, max_positions=MOST_POSITIONS)
+_solutions: Kept[Solution[Position]] = Kept(most=64)
 
 
 def _from_rules(board: Board, question: Question, progress: Progress) -> Found:
     """Limited memory: the generic solver on the rules."""
-    rules, solution = _solution(board, question)
+    rules = question.rules(board)
+    solution = _solutions.get(
+        (board, question), lambda: solve(rules, max_positions=MOST_POSITIONS, progress=progress)
+    )
     start = rules.start()
     node = rules.look(start)
     policy = []

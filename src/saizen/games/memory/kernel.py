@@ -17,8 +17,9 @@ import numpy as np
 
 from saizen.jit import inlined, kernel
 
-LIMB = 1 << 50
-"""Base of a limb; the 13 bits above it hold sums with factors before the carry."""
+LIMB_BYTES = 6
+LIMB = 1 << 8 * LIMB_BYTES
+"""Base of a limb; the bits above it hold sums before the carry, whose factors are at most twice the cards."""
 
 HIT, MISS, GIFT = 0, 1, 2
 """How a turn ends: a pair; no pair; no pair, and the next player must take one at once."""
@@ -320,6 +321,26 @@ def sweep(
             for lead in range((leads + 1) // 2):
                 allow_pass(scratch, values, board, lead, stakes, units, hidden, passes)
         advance(counts, bounds)
+
+
+@kernel
+def hidden_cards(bounds: np.ndarray, kinds: np.ndarray, out: np.ndarray) -> None:
+    """Count the hidden cards of every board, in order."""
+    counts = np.zeros(bounds.size, np.int64)
+    for board in range(out.size):
+        hidden = 0
+        for kind in range(counts.size):
+            hidden += counts[kind] * (kinds[kind, CARDS] - kinds[kind, KNOWN])
+        out[board] = hidden
+        advance(counts, bounds)
+
+
+def integers(rows: np.ndarray) -> list[int]:
+    """Return the integers that carried rows stand for: the bytes of the limbs, the highest with its sign."""
+    octets = rows.view(np.uint8).reshape(rows.shape[0], rows.shape[1], 8)
+    low = octets[:, :-1, :LIMB_BYTES].reshape(rows.shape[0], -1)
+    packed = np.concatenate([low, octets[:, -1, :]], axis=1)
+    return [int.from_bytes(row.tobytes(), "little", signed=True) for row in packed]
 
 
 def factorials(largest: int, limbs: int) -> Any:
