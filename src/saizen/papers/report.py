@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from importlib import resources
 from typing import Any
@@ -61,9 +61,7 @@ def with_errata(checks: Iterable[Check], errata: Iterable[Erratum]) -> Iterator[
     for check in checks:
         erratum = known.get((check.where, check.what, check.printed, check.computed))
         if erratum and check.verdict in (Verdict.DIFFERENT, Verdict.OUTSIDE):
-            yield Check(
-                check.where, check.what, check.printed, check.computed, Verdict.ERRATUM, erratum.proof
-            )
+            yield replace(check, verdict=Verdict.ERRATUM, note=erratum.proof)
         else:
             yield check
 
