@@ -19,6 +19,8 @@ HELP = {
     "advise": "The best moves in a position, and what every other move costs.",
     "play": "Play against perfect play.",
     "balance": "How a change of the rules shifts the balance.",
+    "plot": "Draw a game's maps.",
+    "simulate": "Play perfectly on shuffled tables and compare with the exact value.",
 }
 
 app = typer.Typer(

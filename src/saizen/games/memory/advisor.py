@@ -151,7 +151,7 @@ def _from_table(rules: Memory, progress: Progress) -> Found:
     policy = [
         {
             "first": answer.text,
-            "chance": answer.chance,
+            "chance": _whole(answer.chance),
             "second": [_move(choice.move, choice.value, choice.optimal) for choice in answer.seconds],
         }
         for answer in plans.policy()
@@ -208,6 +208,6 @@ def _from_rules(board: Board, question: Question, progress: Progress) -> Found:
         seconds = [_move(str(c.move), c.value, c.optimal) for c in solution.moves(position)]
         kind = position.first
         before = f"{kind.known - 1} known" if kind.known > 1 else "not known"
-        policy.append({"first": f"letter of {kind.cards}, {before}", "chance": chance, "second": seconds})
+        policy.append({"first": f"letter of {kind.cards}, {before}", "chance": _whole(chance), "second": seconds})
     moves = [_move(str(c.move), c.value, c.optimal) for c in solution.moves(start)]
     return Found(solution.value(start), moves, policy)

@@ -39,6 +39,7 @@ def draw(table: str, out: Path, grids: Mapping[str, Sequence[Mapping[str, Any]]]
 def _panel(figure: Any, axes: Any, table: str, cells: Sequence[Mapping[str, Any]]) -> None:
     import numpy as np
     from matplotlib.colors import ListedColormap
+    from matplotlib.ticker import MaxNLocator
 
     letters = max(cell["na"] for cell in cells)
     picture = np.full((letters + 1, letters + 1), np.nan)
@@ -57,6 +58,8 @@ def _panel(figure: Any, axes: Any, table: str, cells: Sequence[Mapping[str, Any]
         for number in used:
             axes.plot([], [], "s", color=COLOURS[number], label=MOVES[number])
         axes.legend(title="best move", loc="lower right")
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.yaxis.set_major_locator(MaxNLocator(integer=True))
     first = min(cell["na"] for cell in cells)
     axes.set_xlim(min(cell["ka"] for cell in cells) - 0.5, letters + 0.5)
     axes.set_ylim(first - 0.5, letters + 0.5)
