@@ -16,6 +16,14 @@ def test_everything_printed_is_equal_or_explained():
     assert {f"Equation ({number})" for number in range(2, 7)} <= tables
 
 
+def test_the_first_pass_with_a_letter_of_four_by_the_plain_recursion():
+    plain = Recurrence()
+    worthless = [
+        (na, ka) for na in range(36, 41) for ka in range(2, na + 1) if plain.value(na, 1, ka, 1) == 0
+    ]
+    assert worthless == [(39, 31), (40, 32)]
+
+
 def test_misprints_change_what_the_errata_say():
     assert Recurrence("answer").value(2, 1, 0, 0) == -1
     assert str(Recurrence("two denominator").value(2, 1, 0, 0)) == "-29/45"

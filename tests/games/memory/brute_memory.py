@@ -82,7 +82,7 @@ def difference(table: str, hidden: str, forced: bool, mid_forced: bool | None = 
     return best
 
 
-def second_card(  # noqa: PLR0917
+def second_card(
     before: str, table: str, hidden: str, first: int, second: int, forced: bool, mid: bool | None
 ) -> Fraction:
     """Value of turning the second card, for the player who turns it."""

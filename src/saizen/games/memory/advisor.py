@@ -208,6 +208,8 @@ def _from_rules(board: Board, question: Question, progress: Progress) -> Found:
         seconds = [_move(str(c.move), c.value, c.optimal) for c in solution.moves(position)]
         kind = position.first
         before = f"{kind.known - 1} known" if kind.known > 1 else "not known"
-        policy.append({"first": f"letter of {kind.cards}, {before}", "chance": _whole(chance), "second": seconds})
+        policy.append(
+            {"first": f"letter of {kind.cards}, {before}", "chance": _whole(chance), "second": seconds}
+        )
     moves = [_move(str(c.move), c.value, c.optimal) for c in solution.moves(start)]
     return Found(solution.value(start), moves, policy)

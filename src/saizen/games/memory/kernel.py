@@ -10,7 +10,6 @@ because a turn that turns one or two hidden cards divides by u or u (u - 1) and 
 with one or two hidden cards less. Sums of rows with small factors need one carry at the end.
 """
 
-# ruff: noqa: PLR0917 - compiled functions pass their arrays one by one
 from typing import Any
 
 import numpy as np

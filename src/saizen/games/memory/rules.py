@@ -65,7 +65,7 @@ class Memory(Game[Position]):
 
     def __init__(
         self,
-        board: Board | str = "4x13",
+        board: Board | str = "4x1+2x3",
         *,
         players: int = 2,
         take: Take = "forced",
