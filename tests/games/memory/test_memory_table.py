@@ -39,6 +39,13 @@ def test_chance_to_win_equals_the_generic_solver(take, passes, lead):
         assert table_for(rules).value(rules.board, lead) == solve(rules).value(rules.start())
 
 
+@pytest.mark.parametrize("lead", [-9, -2, -1, 0, 1, 2, 9])
+@pytest.mark.parametrize("board", ["empty", "2x1", "2x2", "2x2:2x1@2"])
+def test_a_lead_too_large_to_lose_has_won(board, lead):
+    rules = Memory(board, objective="win", lead=lead)
+    assert table_for(rules).value(rules.board, lead) == solve(rules).value(rules.start())
+
+
 @pytest.mark.parametrize("take", ["forced", "free"])
 def test_one_player_equals_the_generic_solver(take):
     for board in ("(3,1,2,1)", "4x2+2x1", "6x1+2x1:6x1@2"):
@@ -72,7 +79,7 @@ def boards(most: int = 4):
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(board=boards(), take=st.sampled_from(["forced", "free"]), data=st.data())
 def test_the_best_plan_is_worth_the_board(board, take, data):
     objective = data.draw(st.sampled_from(["difference", "win", "turns"]))

@@ -94,7 +94,7 @@ def advise_board(text: str, question: Question, progress: Progress = SILENT) -> 
     tables = [Table(f"memory  {text.strip()}", ["move", "value", "≈", "optimal"], _rows(found.moves))]
     if found.policy:
         rows = [
-            [answer["first"], answer["chance"], second["move"], second["value"], second["optimal"]]
+            [answer["first"], answer["chance"], second["move"], _short(second["value"]), second["optimal"]]
             for answer in found.policy
             for second in answer["second"]
         ]
@@ -104,7 +104,15 @@ def advise_board(text: str, question: Question, progress: Progress = SILENT) -> 
 
 
 def _rows(moves: Iterable[Mapping[str, Any]]) -> list[list[Any]]:
-    return [[move["move"], move["value"], decimal(move["value"], 4), move["optimal"]] for move in moves]
+    return [
+        [move["move"], _short(move["value"]), decimal(move["value"], 4), move["optimal"]] for move in moves
+    ]
+
+
+def _short(value: Any) -> str:
+    """Write a value for people: its fraction, unless that is long."""
+    fraction = str(value)
+    return fraction if len(fraction) <= 24 else decimal(value, 12) + "..."
 
 
 def _move(move: str, value: Any, optimal: bool) -> dict[str, Any]:
@@ -117,7 +125,7 @@ def _whole(value: Any) -> Any:
 
 
 def _sentence(rules: Memory, value: Any) -> str:
-    worth = f"{value} (≈ {decimal(value, 4)})"
+    worth = f"{_short(value)} (≈ {decimal(value, 4)})"
     if rules.objective == "turns":
         return f"Expected turns to the end: {worth}."
     if rules.objective == "win":

@@ -116,7 +116,7 @@ class Memory(Game[Position]):
             if marks:
                 raise SaizenError("the order of known cards (#) matters only where the oldest are forgotten")
             return
-        if self.memory < 0 or self.memory > board.cards:
+        if self.memory < 0 or self.memory > max(1, board.cards):
             raise SaizenError(
                 f"memory = {self.memory}: must be 0 to {board.cards}, the number of cards on the table"
             )

@@ -104,14 +104,13 @@ class Table:
         if self.rules.take == "forced":
             board, taken = all_taken(board)
         at = self._at(board)
-        objective = self.rules.objective
-        row = self._rows[
-            at, min(max(lead + taken, -self.pairs), self.pairs) + self.pairs if self.pairs else 0
-        ]
-        worth = self._number_of(row, board.hidden)
-        if objective == "win":
-            return (worth + 1) / 2
-        return worth + taken if objective == "difference" else taken - worth
+        if self.rules.objective == "win":
+            ahead = lead + taken
+            if abs(ahead) > board.pairs:  # the pairs left cannot change who wins
+                return Fraction(ahead > 0) if self.exact else float(ahead > 0)
+            return (self._number_of(self._rows[at, ahead + self.pairs], board.hidden) + 1) / 2
+        worth = self._number_of(self._rows[at, 0], board.hidden)
+        return worth + taken if self.rules.objective == "difference" else taken - worth
 
     def __contains__(self, board: Board) -> bool:
         try:
