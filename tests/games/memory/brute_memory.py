@@ -95,6 +95,34 @@ def second_card(
     return total
 
 
+@cache
+def chance_to_win(table: str, hidden: str, lead: int, forced: bool, passed: bool = False) -> Fraction:
+    """Value of the two-player game for winning, a draw counted half; the second 0-move in a row ends it."""
+    places = present(table)
+    if not places:
+        return Fraction((lead > 0) - (lead < 0) + 1, 2)
+    pairs = [place for place in places if table[place] != "?" and mates(table, place)]
+    best = Fraction(0)
+    for first in pairs if forced and pairs else places:
+        total = Fraction(0)
+        for chance, seen, rest in turned(table, hidden, first):
+            known = mates(seen, first)
+            answers = []
+            for second in known if known and forced else [place for place in places if place != first]:
+                worth = Fraction(0)
+                for luck, after, left in turned(seen, rest, second):
+                    if after[first] == after[second]:
+                        worth += luck * chance_to_win(without(after, first, second), left, lead + 1, forced)
+                    elif after == table and passed:
+                        worth += luck * Fraction((lead > 0) - (lead < 0) + 1, 2)
+                    else:
+                        worth += luck * (1 - chance_to_win(after, left, -lead, forced, after == table))
+                answers.append(worth)
+            total += chance * max(answers)
+        best = max(best, total)
+    return best
+
+
 def turns(deck: str, memory: int, natural: bool, rounds: int = 4000) -> dict[tuple[str, str], float]:
     """Fewest expected turns of one player who keeps at most ``memory`` cards, by value iteration.
 

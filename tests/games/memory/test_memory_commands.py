@@ -88,8 +88,16 @@ def test_solve_boards_and_decks():
         "boards"
     ]
     assert read(commands.solve(deck="4x3"))["boards"] == 35
+    one = commands.solve(letters=7, players=1)
+    assert {"na": 7, "nf": 1, "saves": [4]} in read(one)["saves"]
+    assert {"position": "(2,2,4)", "value": "1119/200"} in read(one)["boards"]
+    assert len(one.tables) == 4
+    everything = read(commands.solve(letters=3, players=1, memory="all"))
+    assert everything["boards"][-1]["value"] == 3
     with pytest.raises(SaizenError, match="fours"):
         commands.solve(letters=3, fours=4)
+    with pytest.raises(SaizenError, match="whole tables"):
+        commands.solve(letters=3, memory="2")
 
 
 def test_simulate_holds_the_mean_against_the_value():

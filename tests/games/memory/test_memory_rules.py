@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.memory.brute_memory import difference, shared_memory, turns
+from games.memory.brute_memory import chance_to_win, difference, shared_memory, turns
 from saizen.errors import SaizenError
 from saizen.games.memory.board import Board
 from saizen.games.memory.rules import Memory
@@ -42,6 +42,22 @@ def value(board, **options):
 )
 def test_two_players_equal_the_brute_force(board, table, hidden, take):
     assert value(board, take=take) == difference(table, hidden, take == "forced")
+
+
+@pytest.mark.parametrize("take", ["forced", "free"])
+@pytest.mark.parametrize("lead", [-1, 0, 1])
+@pytest.mark.parametrize(
+    ("board", "table", "hidden"),
+    [
+        ("2x2", "????", "AABB"),
+        ("(2,1,1,1)", "A?????", "AAABB"),
+        ("4x1+2x1:4x1@2+2x1", "AAB???", "AAB"),
+        ("(3,0,2,0)", "AB????", "ABCC"),
+    ],
+)
+def test_chance_to_win_equals_the_brute_force(board, table, hidden, lead, take):
+    mine = value(board, take=take, objective="win", lead=lead)
+    assert mine == chance_to_win(table, hidden, lead, take == "forced")
 
 
 def test_a_match_in_mid_turn_is_never_worth_declining_when_pairs_are_forced():

@@ -60,12 +60,16 @@ def solve(
     fours: Annotated[int, "Letters of four cards, all of them known once (nf = kf)."] = 0,
     take: TAKE = "forced",
     players: PLAYERS = 2,
+    memory: MEMORY = None,
     deck: Annotated[str | None, "Solve every board of a whole deck instead, such as 4x13."] = None,
     progress: Progress = SILENT,
 ) -> Answer:
-    """Solve all boards (na, fours, ka, fours) up to a number of letters, or a whole deck."""
+    """Solve all boards (na, fours, ka, fours), a whole deck, or one player's boards (na, nf, m)."""
     from saizen.games.memory.table import Table as Boards
 
+    cards = read_memory(memory, players) if deck is None else None
+    if cards not in (None, 1) or (cards == 1 and players == 2):
+        raise SaizenError(f"memory = {cards}: whole tables are for memory 'all', and 1 for one player")
     if deck is not None:
         rules = Memory(Board.deck(_letters(parse_board(deck))), players=players, take=take)
         boards = Boards(rules, progress=progress)
@@ -78,6 +82,8 @@ def solve(
         raise SaizenError(
             f"letters = {letters}, fours = {fours}: need 1 <= letters <= 60 and 0 <= fours <= letters"
         )
+    if cards == 1:
+        return _saves(letters, progress)
     cells = grid(letters, fours, take, players, progress)
     data = {"letters": letters, "fours": fours, "take": take, "boards": cells}
     by_place = {(cell["na"], cell["ka"]): cell for cell in cells}
@@ -92,6 +98,38 @@ def solve(
 
     kind = f"(na, {fours}, ka, {fours}), take {take}"
     return Answer(data, [table(f"best moves {kind}", "text"), table(f"values {kind}", "decimal")])
+
+
+def _saves(letters: int, progress: Progress) -> Answer:
+    """Tabulate the best save and the expected turns of one player who remembers one card."""
+    from saizen.games.memory.solitaire import Solitaire
+
+    solved = Solitaire(letters, progress=progress)
+    boards = [(na, nf) for na in range(1, letters + 1) for nf in range(na + 1)]
+    saves = {(na, nf): ",".join(map(str, solved.saves(na, nf))) for na, nf in boards}
+    turns = {
+        (na, nf, m): solved.turns(na, nf, m)
+        for na, nf in boards
+        for m in (0, 2, 4)
+        if solved.board(na, nf).turns[m // 2] is not None
+    }
+    columns = ["na", *(f"nf={nf}" for nf in range(letters + 1))]
+    tables = [
+        Table(
+            "which letter to remember (na, nf)",
+            columns,
+            [[na, *(saves.get((na, nf), "") for nf in range(letters + 1))] for na in range(1, letters + 1)],
+        )
+    ]
+    for m in (0, 2, 4):
+        rows = [
+            [na, *(decimal(turns[na, nf, m], 2) if (na, nf, m) in turns else "" for nf in range(letters + 1))]
+            for na in range(1, letters + 1)
+        ]
+        tables.append(Table(f"expected turns at (na, nf, {m})", columns, rows))
+    values = [{"position": f"({na},{nf},{m})", "value": turns[na, nf, m]} for na, nf, m in turns]
+    listed = [{"na": na, "nf": nf, "saves": solved.saves(na, nf)} for na, nf in boards]
+    return Answer({"letters": letters, "memory": 1, "saves": listed, "boards": values}, tables)
 
 
 def grid(
