@@ -20,7 +20,10 @@ LIMB_BYTES = 6
 LIMB = 1 << 8 * LIMB_BYTES
 """Base of a limb; the bits above it hold sums before the carry, whose factors are at most twice the cards."""
 
-HIT, MISS, GIFT = 0, 1, 2
+# Numbers that are passed on are NumPy's: for each literal int Numba would compile a function anew.
+_NUMBERS: Any = np.arange(4)
+ZERO = _NUMBERS[0]
+HIT, MISS, GIFT = _NUMBERS[:3]
 """How a turn ends: a pair; no pair; no pair, and the next player must take one at once."""
 SIGN, UNITS, FLIP, SHIFT = 0, 1, 2, 3
 """What an ending does: sign of the next board's row, units won, whose lead it is, change of the lead."""
@@ -28,7 +31,7 @@ CARDS, KNOWN, TURNED, GIVES, MATCHED, TWINS, PAIR = range(7)
 """What is told of a kind: its cards, how many are known; what it becomes when one more is known, and
 whether the next player must then take a pair at once; when a turned card takes a known one; when two
 hidden ones are taken; when two known ones are taken. -1 is gone, -2 impossible."""
-TOTAL, BEST, TRIAL = 0, 1, 2
+TOTAL, BEST, TRIAL, SPARE = _NUMBERS
 """The scratch rows. Rows are addressed by number, not sliced: slices cost more than the sums."""
 
 
@@ -142,7 +145,7 @@ def unknown_second(
     open_kind = kinds[first, TURNED]
     clear(scratch, TRIAL)
     same = kinds[first, CARDS] - kinds[first, KNOWN] - 1
-    before, total = 0, 0
+    before, total = ZERO, ZERO
     for kind in range(counts.size):
         if kind == open_kind and same > 0:
             board = rank_after(place, counts, kind, kinds[first, TWINS], before, total)
@@ -173,7 +176,7 @@ def unknown_first(
 ) -> None:
     """Turn one of ``hidden`` cards and answer it best; the result is the row TOTAL."""
     clear(scratch, TOTAL)
-    before, total = 0, 0
+    before, total = ZERO, ZERO
     for first in range(counts.size):
         ahead, letters = before, total
         before += place[first, total, counts[first]]
@@ -223,7 +226,7 @@ def take_pairs(
 ) -> None:
     """Let the mover take a known pair of any kind instead of what the row TOTAL has."""
     found = hidden > 0
-    before, total = 0, 0
+    before, total = ZERO, ZERO
     for kind in range(counts.size):
         if counts[kind] > 0 and kinds[kind, PAIR] > -2:
             clear(scratch, TRIAL)
@@ -264,17 +267,17 @@ def allow_pass(
         if passes == 2:
             for limb in range(scratch.shape[1]):
                 scratch[TRIAL, limb] = -scratch[TRIAL, limb]
-                scratch[3, limb] = scratch[theirs, limb]
+                scratch[SPARE, limb] = scratch[theirs, limb]
             carry(scratch, TRIAL)
-            keep_larger(scratch, TRIAL, 3, True)
+            keep_larger(scratch, TRIAL, SPARE, True)
             for limb in range(scratch.shape[1]):
                 scratch[TRIAL, limb] = -scratch[TRIAL, limb]
             carry(scratch, TRIAL)
         for limb in range(scratch.shape[1]):
-            scratch[3, limb] = scratch[mine, limb]
-        keep_larger(scratch, 3, TRIAL, True)
+            scratch[SPARE, limb] = scratch[mine, limb]
+        keep_larger(scratch, SPARE, TRIAL, True)
         for limb in range(scratch.shape[1]):
-            values[board, here, limb] = scratch[3, limb]
+            values[board, here, limb] = scratch[SPARE, limb]
 
 
 @kernel
@@ -296,9 +299,7 @@ def sweep(
     leads = values.shape[1]
     scratch = np.zeros((4, values.shape[2]), values.dtype)
     for board in range(begin, stop):
-        hidden = 0
-        known_letters = 0
-        letters = 0
+        hidden, known_letters, letters = ZERO, ZERO, ZERO
         for kind in range(counts.size):
             hidden += counts[kind] * (kinds[kind, CARDS] - kinds[kind, KNOWN])
             known_letters += counts[kind] * (kinds[kind, KNOWN] > 0)
