@@ -119,7 +119,10 @@ class Solution(Generic[P]):
         tolerance = 0 if self.exact else 1e-9
         answers = [
             MoveValue(
-                move, self._public(value), i in used and abs(value - best) <= tolerance, self._public_chance(chance)
+                move,
+                self._public(value),
+                i in used and abs(value - best) <= tolerance,
+                self._public_chance(chance),
             )
             for i, (move, value, chance) in enumerate(zip(moves, values, chances, strict=True))
         ]

@@ -8,9 +8,9 @@ opponent (``column``), showing first (``lead``) and replying to each card shown 
 import json
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,8 +27,7 @@ PolicyFunction = Callable[[Position], Mapping[int, float]]
 PolicyLike = str | Path | Mapping[str, Mapping[int, float]] | PolicyFunction
 
 
-@dataclass(frozen=True)
-class Roles:
+class Roles(NamedTuple):
     """A policy in one layer: probabilities by position and place of the card in the hand."""
 
     row: Floats
@@ -70,7 +69,9 @@ def read_policy(path: Path) -> dict[str, dict[int, float]]:
     except OSError as error:
         raise SaizenError(f"policy file {path}: {error.strerror}") from None
     except (ValueError, AttributeError, TypeError):
-        raise SaizenError(f'policy file {path} is not JSON of the form {{"POSITION": {{"CARD": 0.5}}}}') from None
+        raise SaizenError(
+            f'policy file {path} is not JSON of the form {{"POSITION": {{"CARD": 0.5}}}}'
+        ) from None
 
 
 def from_faces(layers: list[Layer], faces: list[Face]) -> list[Roles]:
@@ -88,7 +89,7 @@ def from_faces(layers: list[Layer], faces: list[Face]) -> list[Roles]:
 
 def _first_bit(masks: NDArray[np.int64], cards: int) -> Floats:
     first = np.log2(masks & -masks).astype(np.int64)
-    return np.eye(cards)[first]
+    return np.asarray(np.eye(cards)[first])
 
 
 def _even(position: Position) -> dict[int, float]:
@@ -100,7 +101,11 @@ def _random(solved: Solved, layer: Layer, *, careful: bool) -> Roles:
     even = np.full((len(layer) - leads, cards), 1 / cards)
     lead, reply = np.ones((leads, cards)), np.ones((leads, cards, cards))
     abilities = [card.ability for card in solved.rules.cards]
-    if careful and {Ability.PRINCE, Ability.PRINCESS} <= set(abilities) and solved.rules.princess_takes == "game":
+    if (
+        careful
+        and {Ability.PRINCE, Ability.PRINCESS} <= set(abilities)
+        and solved.rules.princess_takes == "game"
+    ):
         prince, princess = abilities.index(Ability.PRINCE), abilities.index(Ability.PRINCESS)
         for i, position in enumerate(map(decode, layer.keys[:leads].tolist())):
             mine, yours = sorted(position.mine), sorted(position.yours)
@@ -131,7 +136,9 @@ def _probabilities(policy: Callable[[Position], Mapping[Any, Any]], position: Po
     mix = policy(position)
     unknown = set(mix) - position.mine
     if unknown:
-        raise SaizenError(f"policy at {write(position)!r} plays card {min(unknown)}, which is not in the hand")
+        raise SaizenError(
+            f"policy at {write(position)!r} plays card {min(unknown)}, which is not in the hand"
+        )
     chances = [float(mix.get(card, 0)) for card in sorted(position.mine)]
     if min(chances) < 0 or not math.isclose(sum(chances), 1, abs_tol=1e-9):
         raise SaizenError(f"policy at {write(position)!r}: probabilities {chances} are not a distribution")
