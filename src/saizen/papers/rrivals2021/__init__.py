@@ -146,7 +146,8 @@ def _usage(printed: dict[str, Any], solved: Solved, faces: list[Face]) -> Iterat
         yield within("Table 4", f"card {card}, not used", printed["rows"][card][-1], found)
     rarer = sum(other.low > unused[2].high for other in unused)
     yield claimed("section 4.3", "only the princess stays unused more often than the spy", rarer <= 1)
-    agree = all(usage_ranges(layers, faces, t) == usage_ranges(layers, faces, t, seat=1) for t in range(4))
+    first, second = (usage_ranges(layers, faces, turn=3, seat=seat) for seat in (0, 1))
+    agree = all(abs(a.low - b.low) + abs(a.high - b.high) < 1e-12 for a, b in zip(first, second, strict=True))
     yield claimed("section 4.3", "both players' statistics agree, as they must", agree)
     yield within("section 4.3", "probability of a draw", printed["draw"], draw_range(layers, faces))
 
