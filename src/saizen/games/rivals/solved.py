@@ -67,7 +67,7 @@ class Solved:
         """Return what I can expect from a position: 1 for a win, -1 for a loss."""
         if position.seen is not None:
             return max(choice.value for choice in self.choices(position))
-        depth, i, sign = self._find(position)
+        depth, i, sign = self.find(position)
         if self.exact_layers is None:
             return sign * float(self.values[depth][i])
         layer = self.exact_layers[depth]
@@ -75,7 +75,7 @@ class Solved:
 
     def matrix(self, position: Position) -> list[list[Any]]:
         """Return the payoffs to me for each of my cards (rows) against each of the opponent's (columns)."""
-        depth, i, sign = self._find(position)
+        depth, i, sign = self.find(position)
         places = self.layers[depth].children[i]
         if self.exact_layers is None:
             own = sign * self._pools[depth][places]
@@ -136,8 +136,8 @@ class Solved:
             self._exact_pools[depth] = layer.pool()
         return self._exact_pools[depth]
 
-    def _find(self, position: Position) -> tuple[int, int, int]:
-        """Return the layer, the place in it, and -1 when it holds the mirror image."""
+    def find(self, position: Position) -> tuple[int, int, int]:
+        """Return the layer, the place in it, and -1 when it holds the mirror image (else 1)."""
         cards = len(position.mine)
         depth = len(self.rules.hand) - cards
         plain = replace(position, seen=None)
