@@ -96,7 +96,7 @@ def _patched(solved: Solved, table: Mapping[str, Mapping[int, float]]) -> list[R
     policy = [_random(solved, layer, careful=False) for layer in solved.layers]
     for text, mix in table.items():
         position = read(text, solved.rules)
-        chances = _probabilities(lambda _, mix=mix: mix, position)
+        chances = _probabilities(mix, position)
         depth, i, sign = solved.find(position)
         roles, at_once = policy[depth], i - solved.layers[depth].leads
         if position.seen is not None:
@@ -137,20 +137,22 @@ def _tabulated(solved: Solved, layer: Layer, policy: PolicyFunction) -> Roles:
     """Ask a policy about every position of a layer, from both sides."""
     cards, leads = layer.cards, layer.leads
     positions = [decode(key) for key in layer.keys.tolist()]
-    row = np.array([_probabilities(policy, p) for p in positions[leads:]])
-    column = np.array([_probabilities(policy, p.flipped()) for p in positions[leads:]])
-    lead = np.array([_probabilities(policy, p) for p in positions[:leads]]).reshape(leads, cards)
+    row = np.array([_probabilities(policy(p), p) for p in positions[leads:]])
+    column = np.array([_probabilities(policy(p.flipped()), p.flipped()) for p in positions[leads:]])
+    lead = np.array([_probabilities(policy(p), p) for p in positions[:leads]]).reshape(leads, cards)
     reply = np.array(
-        [
-            [_probabilities(policy, replace(p.flipped(), seen=card)) for card in sorted(p.mine)]
-            for p in positions[:leads]
-        ]
+        [[_probabilities(policy(reply), reply) for reply in _replies(p)] for p in positions[:leads]]
     ).reshape(leads, cards, cards)
     return Roles(row, column, lead, reply)
 
 
-def _probabilities(policy: Callable[[Position], Mapping[Any, Any]], position: Position) -> list[float]:
-    mix = policy(position)
+def _replies(position: Position) -> list[Position]:
+    """Return what the opponent faces after each card I may show first."""
+    return [replace(position.flipped(), seen=card) for card in sorted(position.mine)]
+
+
+def _probabilities(mix: Mapping[int, Any], position: Position) -> list[float]:
+    """Check a mix and put it in the order of the hand."""
     unknown = set(mix) - position.mine
     if unknown:
         raise SaizenError(
