@@ -7,11 +7,10 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from flint import fmpq
 from numpy.typing import NDArray
 
 from saizen.errors import PositionError, SaizenError, TableError
-from saizen.exact import from_flint
+from saizen.exact import from_flint, read_number
 from saizen.games.rivals.floats import solve_floats
 from saizen.games.rivals.kernel import MIRRORED, canonical
 from saizen.games.rivals.layers import Layer, decode, encode, find_layers, pool
@@ -235,7 +234,7 @@ def _from_parts(rules: Rules, layers: list[Layer], parts: Any, meta: Any) -> lis
         try:
             ranks = parts[f"ranks-{depth}"]
             numbers = [
-                _fraction(line) for line in bytes(parts[f"numbers-{depth}"]).decode("ascii").split("\n")
+                read_number(line) for line in bytes(parts[f"numbers-{depth}"]).decode("ascii").split("\n")
             ]
         except (KeyError, ValueError, ZeroDivisionError) as error:
             raise TableError(f"table {table_name(rules)}: layer {depth} cannot be read: {error}") from None
@@ -244,8 +243,3 @@ def _from_parts(rules: Rules, layers: list[Layer], parts: Any, meta: Any) -> lis
             raise TableError(f"table {table_name(rules)}: layer {depth} does not fit the rules")
         found.append(ExactLayer(numbers, ranks))
     return found
-
-
-def _fraction(text: str) -> Any:
-    numerator, _, denominator = text.partition("/")
-    return fmpq(int(numerator), int(denominator or 1))
