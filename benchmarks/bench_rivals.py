@@ -35,7 +35,7 @@ def peer_value(matrix):
 
 
 def sampled_matrices(layers, values):
-    """A random sample of the simultaneous positions' matrices, with our values."""
+    """Draw a random sample of the simultaneous positions' matrices, with our values."""
     dice = random.Random(1)
     places = [(d, i) for d, layer in enumerate(layers) for i in range(layer.leads, len(layer))]
     pools = [pool(v) for v in [*values[1:], np.empty(0)]]
