@@ -31,17 +31,22 @@ app = typer.Typer(
 )
 
 
-@app.callback()
-def _main(
-    version: Annotated[
-        bool, typer.Option("--version", help="Print the version and exit.", is_eager=True)
-    ] = False,
-) -> None:
-    if version:
+def _show_version(wanted: bool) -> None:
+    if wanted:
         from saizen import __version__
 
-        typer.echo(f"saizen {__version__}")
+        print(f"saizen {__version__}")
         raise typer.Exit
+
+
+Version = Annotated[
+    bool, typer.Option("--version", help="Print the version and exit.", callback=_show_version, is_eager=True)
+]
+
+
+@app.callback()
+def _options(version: Version = False) -> None:
+    pass
 
 
 def tables(
