@@ -31,3 +31,12 @@ def part(function: F) -> F:
     """Compile a part of `lean` functions: not callable from Python, hence compiled much faster."""
     options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
     return cast(F, numba.njit(cache=True, nogil=True, _nrt=False, **options)(function))
+
+
+def inlined(function: F) -> F:
+    """Compile a small function that kernels call in their innermost loops; it costs no call.
+
+    Passing arrays between compiled functions copies their descriptors, which can cost more than the
+    few operations of such a function.
+    """
+    return cast(F, numba.njit(cache=True, nogil=True, forceinline=True)(function))

@@ -19,6 +19,11 @@ HELP = {
     "advise": "The best moves in a position, and what every other move costs.",
     "play": "Play against perfect play.",
     "balance": "How a change of the rules shifts the balance.",
+    "plot": "Draw a game's maps.",
+    "tree": "Write or draw an optimal strategy, move by move.",
+    "verify": "Check a strategy file without the solver.",
+    "compare": "Compare rules of thumb with the optimum.",
+    "simulate": "Play perfectly on shuffled tables and compare with the exact value.",
 }
 
 app = typer.Typer(
@@ -29,17 +34,22 @@ app = typer.Typer(
 )
 
 
-@app.callback()
-def _main(
-    version: Annotated[
-        bool, typer.Option("--version", help="Print the version and exit.", is_eager=True)
-    ] = False,
-) -> None:
-    if version:
+def _show_version(wanted: bool) -> None:
+    if wanted:
         from saizen import __version__
 
-        typer.echo(f"saizen {__version__}")
+        print(f"saizen {__version__}")
         raise typer.Exit
+
+
+Version = Annotated[
+    bool, typer.Option("--version", help="Print the version and exit.", callback=_show_version, is_eager=True)
+]
+
+
+@app.callback()
+def _options(version: Version = False) -> None:
+    pass
 
 
 def tables(

@@ -29,6 +29,20 @@ GAMES: dict[str, GameInfo] = {
     game.name: game
     for game in (
         GameInfo(
+            "abgame",
+            "AB game (Bulls and Cows) and Mastermind",
+            "guess a code from answers: fewest guesses on average and in the worst case, every position",
+            ("solve", "advise", "play", "tree", "verify", "compare"),
+            "3x7 123:0A1B 345:0A2B",
+        ),
+        GameInfo(
+            "memory",
+            "Memory (concentration, 神経衰弱)",
+            "turn two cards, take them when they match: exact value and best plan of every board",
+            ("solve", "advise", "play", "plot", "simulate"),
+            "(4,1,2,1)",
+        ),
+        GameInfo(
             "rivals",
             "R-Rivals (Brave Rats)",
             "eight cards each, simultaneous tricks: Nash equilibrium of every position",

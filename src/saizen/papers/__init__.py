@@ -29,6 +29,8 @@ class Paper:
 PAPERS: dict[str, Paper] = {
     paper.game: paper
     for paper in (
+        Paper("abgame", "abgame2012", "M. Shinoda, Optimal strategy for 3×N AB games, IPSJ Journal 2012"),
+        Paper("memory", "memory2022", "Strategy of the memory game in various settings, GPW 2022"),
         Paper("rivals", "rrivals2021", "T. Tanaka, Nash equilibrium strategy for R-Rivals, GPW 2021"),
     )
 }

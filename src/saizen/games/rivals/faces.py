@@ -6,8 +6,7 @@ matrix. Their corners are found exactly and kept as floats. Where a card is show
 cards are kept as bit masks.
 """
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,9 +22,11 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
-@dataclass(frozen=True)
-class Face:
-    """Optimal choices in one layer. Corners of matrix ``m`` are lines ``start[m]`` to ``start[m + 1]``."""
+class Face(NamedTuple):
+    """Optimal choices in one layer, in a form that kernels take.
+
+    Corners of matrix ``m`` are lines ``start[m]`` to ``start[m + 1]`` of the corner arrays.
+    """
 
     matrix: Ints
     """For each simultaneous position the number of its matrix; equal matrices are listed once."""

@@ -4,15 +4,13 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from flint import fmpq
 from numpy.typing import NDArray
 
 from saizen.errors import PositionError, SaizenError, TableError
-from saizen.exact import from_flint
+from saizen.exact import from_flint, read_number
 from saizen.games.rivals.floats import solve_floats
 from saizen.games.rivals.kernel import MIRRORED, canonical
 from saizen.games.rivals.layers import Layer, decode, encode, find_layers, pool
@@ -24,6 +22,7 @@ from saizen.store import Store, TableName
 from saizen.work import SILENT, Progress
 
 TABLE_VERSION = 1
+MOST_KEPT = 4
 TOLERANCE = 1e-9
 """Floats closer than this count as equal when moves are called optimal."""
 
@@ -67,7 +66,7 @@ class Solved:
         """Return what I can expect from a position: 1 for a win, -1 for a loss."""
         if position.seen is not None:
             return max(choice.value for choice in self.choices(position))
-        depth, i, sign = self._find(position)
+        depth, i, sign = self.find(position)
         if self.exact_layers is None:
             return sign * float(self.values[depth][i])
         layer = self.exact_layers[depth]
@@ -75,7 +74,7 @@ class Solved:
 
     def matrix(self, position: Position) -> list[list[Any]]:
         """Return the payoffs to me for each of my cards (rows) against each of the opponent's (columns)."""
-        depth, i, sign = self._find(position)
+        depth, i, sign = self.find(position)
         places = self.layers[depth].children[i]
         if self.exact_layers is None:
             own = sign * self._pools[depth][places]
@@ -110,7 +109,8 @@ class Solved:
             share = Fraction(1, len(optimal)) if self.exact else 1 / len(optimal)
             chances = [share if i in optimal else 0 * share for i in range(len(values))]
         found = [
-            CardChoice(card, chances[i], values[i], i in optimal) for i, card in enumerate(sorted(position.mine))
+            CardChoice(card, chances[i], values[i], i in optimal)
+            for i, card in enumerate(sorted(position.mine))
         ]
         return sorted(found, key=lambda choice: (not choice.optimal, -choice.value, -choice.probability))
 
@@ -135,8 +135,8 @@ class Solved:
             self._exact_pools[depth] = layer.pool()
         return self._exact_pools[depth]
 
-    def _find(self, position: Position) -> tuple[int, int, int]:
-        """Return the layer, the place in it, and -1 when it holds the mirror image."""
+    def find(self, position: Position) -> tuple[int, int, int]:
+        """Return the layer, the place in it, and -1 when it holds the mirror image (else 1)."""
         cards = len(position.mine)
         depth = len(self.rules.hand) - cards
         plain = replace(position, seen=None)
@@ -172,6 +172,9 @@ def _near_best(values: list[Any], tolerance: float = TOLERANCE) -> set[int]:
     return {i for i, value in enumerate(values) if best - value <= tolerance}
 
 
+_KEPT: dict[tuple[Rules, bool], Solved] = {}
+
+
 def solve_rivals(rules: Rules = PAPER, *, exact: bool = False, progress: Progress = SILENT) -> Solved:
     """Find and solve every position; no table on disk is read or written.
 
@@ -184,11 +187,17 @@ def solve_rivals(rules: Rules = PAPER, *, exact: bool = False, progress: Progres
     return Solved(rules, layers, solve_floats(layers, progress), exact_layers)
 
 
-@lru_cache(maxsize=4)
-def get_solved(rules: Rules = PAPER, exact: bool = False, progress: Progress = SILENT) -> Solved:
-    """Return solved rules: kept in this process, and exact values also in the store."""
-    if not exact:
-        return solve_rivals(rules, progress=progress)
+def get_solved(rules: Rules = PAPER, *, exact: bool = False, progress: Progress = SILENT) -> Solved:
+    """Return solved rules: the last few are kept in this process, exact values also in the store."""
+    if (rules, exact) not in _KEPT:
+        while len(_KEPT) >= MOST_KEPT:
+            del _KEPT[next(iter(_KEPT))]
+        _KEPT[rules, exact] = _stored(rules, progress) if exact else solve_rivals(rules, progress=progress)
+    return _KEPT[rules, exact]
+
+
+def _stored(rules: Rules, progress: Progress) -> Solved:
+    """Load the exact values, or solve and store them."""
     layers = find_layers(rules, progress)
     store, name = Store(), table_name(rules)
     if store.get_table(name, None) is None:
@@ -200,7 +209,11 @@ def table_name(rules: Rules) -> TableName:
     """Name the exact table of some rules in the store."""
     from saizen.games.rivals.rules import PRESETS
 
-    short = rules.id if rules in PRESETS.values() else f"custom-{hashlib.sha256(rules.id.encode()).hexdigest()[:16]}"
+    short = (
+        rules.id
+        if rules in PRESETS.values()
+        else f"custom-{hashlib.sha256(rules.id.encode()).hexdigest()[:16]}"
+    )
     return TableName("rivals", short, TABLE_VERSION, command="saizen solve rivals --exact")
 
 
@@ -220,7 +233,9 @@ def _from_parts(rules: Rules, layers: list[Layer], parts: Any, meta: Any) -> lis
     for depth, layer in enumerate(layers):
         try:
             ranks = parts[f"ranks-{depth}"]
-            numbers = [_fraction(line) for line in bytes(parts[f"numbers-{depth}"]).decode("ascii").split("\n")]
+            numbers = [
+                read_number(line) for line in bytes(parts[f"numbers-{depth}"]).decode("ascii").split("\n")
+            ]
         except (KeyError, ValueError, ZeroDivisionError) as error:
             raise TableError(f"table {table_name(rules)}: layer {depth} cannot be read: {error}") from None
         right = ranks.dtype == np.int32 and ranks.shape == (len(layer),)
@@ -228,8 +243,3 @@ def _from_parts(rules: Rules, layers: list[Layer], parts: Any, meta: Any) -> lis
             raise TableError(f"table {table_name(rules)}: layer {depth} does not fit the rules")
         found.append(ExactLayer(numbers, ranks))
     return found
-
-
-def _fraction(text: str) -> Any:
-    numerator, _, denominator = text.partition("/")
-    return fmpq(int(numerator), int(denominator or 1))
