@@ -7,10 +7,10 @@ from games.abgame.brute_abgame import Brute
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from saizen import solve
 from saizen.games.abgame.engine import Engine, engine_for, total_of
 from saizen.games.abgame.position import Position
 from saizen.games.abgame.rules import AbGame, Answer, Size, respond
-from saizen.solve import solve
 
 BRUTES: dict[Size, Brute] = {}
 

@@ -165,8 +165,8 @@ def solve(
     start = Position.start(size)
     with book.kept(size) as engine:
         progress.stage(f"solving {size}", None)
-        worst = engine.worst(start, progress=progress) if objective != "mean" else None
-        within = worst
+        worst = engine.worst(start, progress=progress)
+        within = None if objective == "mean" else worst
         total = engine.total(start, within=within, progress=progress)
         assert total is not None
         first = engine.optimal(start, total, within=within, progress=progress)
@@ -179,13 +179,11 @@ def solve(
                     engine.optimal(part, rest or 0, progress=progress)
                 rows.append({"answer": str(answer), "candidates": len(part), "total": rest})
         data: dict[str, Any] = {"game": "abgame", "size": str(size), "candidates": size.codes, "total": total}
-        data |= {"mean": Fraction(total, size.codes)}
-        if worst is not None:
-            data["worst"] = worst
-        data |= {"first_guess": code_text(best, size), "first_guesses": [code_text(c, size) for c in shown], "after": rows}
+        data["mean"] = Fraction(total, size.codes)
+        data |= {"worst": worst, "first_guess": code_text(best, size), "first_guesses": [code_text(c, size) for c in shown], "after": rows}
     notes = [
         f"{size}: {total} guesses in total over {size.codes} codes, {decimal(data['mean'], 4)} on average",
-        f"first guess {code_text(best, size)}" + (f"; never more than {worst} guesses" if worst else ""),
+        f"first guess {code_text(best, size)}; {worst} guesses can always be enough",
     ]
     table = Table(f"after {code_text(best, size)}", ["answer", "candidates", "total"], [list(r.values()) for r in rows])
     return Answer(data, [table], notes)

@@ -67,7 +67,7 @@ def totals(size: Size, rule: str, progress: Progress = SILENT) -> list[int]:
     """Play a rule against every secret: entry d is how many are found with d guesses.
 
     >>> totals(Size(3, 4), "entropy")
-    [0, 1, 7, 13, 3]
+    [0, 1, 4, 13, 6]
     """
     if max(size.codes, Size(size.places, size.all_symbols, size.repeat).codes) > LARGEST:
         raise SaizenError(f"{size} has more than {LARGEST} codes; compare smaller sizes")

@@ -336,11 +336,12 @@ def next_part(w: Work, level: int, mean: bool) -> bool:
     frame = w.frames[level]
     while True:
         part = -1
-        if frame[TOTAL] < frame[BEST]:  # the smallest part first: cheap ones settle many guesses
+        if frame[TOTAL] < frame[BEST]:
+            # for the mean the smallest part first: cheap ones settle many guesses; for a limit the hardest
             for a in range(len(w.answers) - 1):
                 answer = w.answers[a]
                 length = w.part_count[level, answer]
-                if length and (part < 0 or length < w.part_count[level, part]):
+                if length and (part < 0 or (length < w.part_count[level, part]) == mean):
                     part = answer
         limit = frame[LIMIT] - 1 if frame[LIMIT] < UNLIMITED else UNLIMITED
         if part >= 0:
@@ -367,7 +368,7 @@ def next_part(w: Work, level: int, mean: bool) -> bool:
         if frame[AT] == frame[LISTED]:
             return False
         word = next_guess(w.guesses, frame[GUESS_TOP], frame[LISTED], frame[AT])
-        if word >> 32 >= frame[BEST]:
+        if mean and word >> 32 >= frame[BEST]:
             frame[LOW] = min(frame[LOW], word >> 32)
             return False
         guess = word & 0xFFFFFFFF

@@ -83,7 +83,7 @@ def count_on(w: Work, place: int, words: int, hot: int, sym: int) -> None:
 
 
 @part
-def bound_few(w: Work, count: int, hot: int, sym: int, starred: bool, unused: int, limit: int, mean: bool) -> int:
+def bound_few(w: Work, count: int, hot: int, sym: int, starred: bool, unused: int, limit: int) -> int:
     """Bound what follows a guess among at most 64 patterns; -1 when it tells and finds nothing.
 
     ``hot`` and ``sym`` are the planes of the last place (0 for a dead symbol), so that its counters
@@ -115,12 +115,12 @@ def bound_few(w: Work, count: int, hot: int, sym: int, starred: bool, unused: in
             elif size:
                 for stars in range(places + 1):
                     w.tally[stars] = popcount(part & w.star_planes[stars])
-                total += bound_of_patterns(w.bounds, w.tally, 0, places, unused, limit, mean)
+                total += bound_of_patterns(w.bounds, w.tally, 0, places, unused, limit, True)
     if largest == count:
         return -1
     if not starred and largest > w.bounds.capacity[limit]:
         return NEVER
-    return min(total, NEVER) if mean or starred else 0
+    return min(total, NEVER)
 
 
 @part
@@ -154,7 +154,7 @@ def tally_answers(w: Work, words: int) -> None:
 
 
 @part
-def bound_tallied(w: Work, count: int, starred: bool, unused: int, limit: int, mean: bool) -> int:
+def bound_tallied(w: Work, count: int, starred: bool, unused: int, limit: int) -> int:
     """Bound what follows a guess whose answers have been tallied; -1 when it tells and finds nothing."""
     places, wide = w.places, w.places + 1
     total = 0
@@ -164,7 +164,7 @@ def bound_tallied(w: Work, count: int, starred: bool, unused: int, limit: int, m
             if not starred:
                 if w.tally[row] == count:
                     return -1
-                total += bound_of_size(w.bounds, w.tally[row], limit, mean)
+                total += bound_of_size(w.bounds, w.tally[row], limit, True)
                 continue
             patterns = 0
             for stars in range(wide - common):
@@ -172,7 +172,7 @@ def bound_tallied(w: Work, count: int, starred: bool, unused: int, limit: int, m
             if patterns == count:
                 return -1
             if patterns:
-                total += bound_of_patterns(w.bounds, w.tally, row, places, unused, limit, mean)
+                total += bound_of_patterns(w.bounds, w.tally, row, places, unused, limit, True)
     return min(total, NEVER)
 
 
@@ -203,6 +203,8 @@ def list_guesses(
     base: int, best: int, dest: int, every: bool,
 ) -> int:  # fmt: skip
     """Write the guesses whose bound is below ``best``, as bound << 32 | guess; return how many.
+
+    Without ``mean`` these are the guesses that may keep the limit; their bounds only order them.
 
     Of labels that can be swapped only the first are used, in order (``scratch.alike``); new symbols
     come in order; a dead symbol is the label with all bits set. Unless ``every`` guess is wanted, guesses
@@ -279,17 +281,17 @@ def list_guesses(
             if words == 1:
                 if hot >= 0:
                     rest = bound_few(
-                        w, count, w.planes[hot], w.planes[sym], starred, unused - new, limit, mean
+                        w, count, w.planes[hot], w.planes[sym], starred, unused - new, limit
                     )
                 else:
-                    rest = bound_few(w, count, 0, 0, starred, unused - new, limit, mean)
+                    rest = bound_few(w, count, 0, 0, starred, unused - new, limit)
             else:
                 count_on(w, place, words, hot, sym)
                 tally_answers(w, words)
-                rest = bound_tallied(w, count, starred, unused - new, limit, mean)
+                rest = bound_tallied(w, count, starred, unused - new, limit)
             if rest < 0:
                 continue
-            if base + rest >= best:
+            if base + rest >= best and (mean or rest >= NEVER):
                 rejected = min(rejected, base + rest)
                 continue
             guess, next_new = 0, labels

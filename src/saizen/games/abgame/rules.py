@@ -119,10 +119,10 @@ class AbGame(Game[Candidates]):
     A position is the set of codes the secret may be; a guess costs 1. The value is the
     least expected number of guesses, S(A) / |A|.
 
-    >>> from saizen.solve import solve
+    >>> from saizen import solve
     >>> game = AbGame(Size(2, 3))
-    >>> solve(game).value(game.start()) * 6
-    13
+    >>> solve(game).value(game.start())
+    Fraction(13, 6)
     """
 
     def __init__(self, size: Size) -> None:

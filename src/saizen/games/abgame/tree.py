@@ -153,7 +153,8 @@ def save(data: dict[str, Any], path: Path) -> None:
 def draw(tree: Node, depth: int = 99) -> Iterator[str]:
     """Draw a tree as text, one guess a line.
 
-    >>> print(*draw(["12", {"0A2B": ["21", {}]}]), sep="\n")
+    >>> for line in draw(["12", {"0A2B": ["21", {}]}]):
+    ...     print(line)
     12
     └─ 0A2B  21
     """

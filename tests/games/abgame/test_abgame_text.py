@@ -1,0 +1,85 @@
+"""Position texts, contradictory answers, and what is said about bad input."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from saizen.errors import PositionError, SaizenError
+from saizen.games.abgame.position import Position
+from saizen.games.abgame.rules import AbGame, Answer, Size, respond
+from saizen.games.abgame.text import code_text, explain, parse, parse_code, parse_size, read, text_of
+
+
+@pytest.mark.parametrize("size", [Size(3, 7), Size(3, 4, dummies=1), Size(4, 6, repeat=True), Size(3, 21), Size(1, 12)])
+def test_sizes_and_codes_round_trip(size):
+    assert parse_size(str(size)) == size
+    for code in list(size.guesses())[:50]:
+        assert parse_code(code_text(code, size), size) == code
+
+
+@given(st.data())
+def test_histories_round_trip(data):
+    size = data.draw(st.sampled_from([Size(3, 6), Size(3, 12), Size(2, 4, repeat=True), Size(3, 4, dummies=2)]))
+    secret = data.draw(st.sampled_from(list(size.secrets())))
+    guesses = data.draw(st.lists(st.sampled_from(list(size.guesses())), max_size=3))
+    history = tuple((guess, respond(secret, guess)) for guess in guesses)
+    written = read(text_of(size, history))
+    assert (written.size, written.history) == (size, history)
+    candidates = set(parse(text_of(size, history)).candidates())
+    assert candidates == {c for c in size.secrets() if all(respond(c, g) == a for g, a in history)}
+    assert secret in candidates
+
+
+def test_listed_candidates():
+    game = AbGame(Size(3, 7))
+    codes = frozenset({(2, 5, 4), (4, 3, 6)})
+    assert game.parse(game.text(codes)) == codes
+    assert frozenset(parse("3x7 123:0A1B {254,436,123}").candidates()) == codes
+
+
+def test_the_papers_example():
+    assert len(list(parse("3x7 123:0A1B 345:0A2B").candidates())) == 10
+
+
+def test_contradiction_says_where_and_how_to_mend():
+    written = read("3x7 123:0A0B 456:0A0B 127:1A1B")
+    text = explain(written)
+    assert "after answer 2 (456:0A0B)" in text
+    for mend in text.partition("changed: ")[2].split(" or "):
+        guess, _, answer = mend.partition(":")
+        history = [(g, a) for g, a in written.history]
+        at = next(i for i, (g, _) in enumerate(history) if code_text(g, written.size) == guess)
+        history[at] = (history[at][0], Answer(int(answer[0]), int(answer[2])))
+        assert Position.after(written.size, history).patterns
+
+
+def test_contradiction_that_no_single_answer_mends():
+    assert "no single changed answer" in explain(read("3x7 123:3A0B 456:3A0B 127:0A0B 267:3A0B"))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "empty"),
+        ("3", "no size"),
+        ("3x2", "at least 3 symbols"),
+        ("9x9", "1 to 6 places"),
+        ("3x7 123", "no answer"),
+        ("3x7 12:0A0B", "has 2 symbols"),
+        ("3x7 129:0A0B", "1 to 7"),
+        ("3x7 122:0A0B", "repeats"),
+        ("3x7 abc:0A0B", "no code"),
+        ("3x7 123:2A1B", "the answers are"),
+        ("3x7 123:hello", "no answer"),
+        ("3x7 {}", "no candidate"),
+    ],
+)
+def test_bad_texts_are_told_in_one_line(text, said):
+    with pytest.raises(SaizenError, match=said) as caught:
+        parse(text)
+    assert "\n" not in str(caught.value)
+
+
+def test_other_size():
+    with pytest.raises(PositionError, match="not of 3x5"):
+        AbGame(Size(3, 5)).parse("3x4")

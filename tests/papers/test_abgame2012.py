@@ -1,0 +1,44 @@
+"""The paper's statements, and the errata with their certificates."""
+
+import itertools
+
+from saizen.games.abgame import theory
+from saizen.games.abgame.engine import engine_for
+from saizen.games.abgame.position import Position
+from saizen.games.abgame.rules import Answer, Size
+from saizen.games.abgame.verify import load, verify
+from saizen.papers import PAPERS, abgame2012
+from saizen.papers.report import Verdict, read_errata
+from saizen.work import SILENT
+
+
+def test_the_paper(monkeypatch):
+    monkeypatch.setattr(abgame2012, "QUICK", 21)
+    verdicts = [check.verdict for check in PAPERS["abgame"].compare(False, SILENT)]
+    assert Verdict.DIFFERENT not in verdicts
+    assert verdicts.count(Verdict.ERRATUM) == 2
+    assert len(verdicts) > 190
+
+
+def test_certificates_of_the_errata():
+    whole, part = (verify(load(path)) for path in abgame2012.certificates())
+    printed = theory.AFTER["0A1B"](21)
+    assert whole.total == printed - 1
+    assert whole.candidates == 1836
+    here = Position.after(Size(3, 21), [((1, 2, 3), Answer(0, 1)), ((4, 1, 5), Answer(1, 1))])
+    engine = engine_for(here.size)
+    assert part.total == engine.total(here) == engine.total(here, (6, 7, 4))
+    assert engine.total(here, (6, 1, 7)) == engine.total(here, (6, 7, 1)) == part.total + 1
+
+
+def test_the_part_responsible_grows_with_n():
+    for symbols, (first, second) in itertools.product((18, 20, 24, 27), [((6, 1, 7), (6, 7, 4))]):
+        here = Position.after(Size(3, symbols), [((1, 2, 3), Answer(0, 1)), ((4, 1, 5), Answer(1, 1))])
+        engine = engine_for(here.size)
+        assert engine.total(here, first) - engine.total(here, second) == (symbols - 18) // 3
+
+
+def test_corrected_formulas_are_the_errata():
+    errata = {(e.where, e.what): e for e in read_errata("saizen.papers.abgame2012")}
+    assert errata["Appendix", "S after 0A1B, N = 0 mod 3"].right == "4/3 N^3 + 19/3 N^2 - 120 N + 292"
+    assert len(errata) == 10
