@@ -68,7 +68,9 @@ def test_impatient_advice_is_marked():
     assert told["moves"][0]["guess"] == "1234"
 
 
-@pytest.mark.parametrize("size", [Size(3, 7), Size(2, 9), Size(3, 4, dummies=1), Size(3, 3, repeat=True), Size(4, 5)], ids=str)
+@pytest.mark.parametrize(
+    "size", [Size(3, 7), Size(2, 9), Size(3, 4, dummies=1), Size(3, 3, repeat=True), Size(4, 5)], ids=str
+)
 @pytest.mark.parametrize("objective", ["mean", "both"])
 def test_trees_attain_what_the_engine_says(size, objective, tmp_path):
     path = tmp_path / "tree.json.gz"

@@ -3,10 +3,10 @@
 import random
 
 import pytest
-from games.abgame.brute_abgame import Brute
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.abgame.brute_abgame import Brute
 from saizen import solve
 from saizen.games.abgame.engine import Engine, engine_for, total_of
 from saizen.games.abgame.position import Position
@@ -30,8 +30,10 @@ def random_history(size: Size, rng: random.Random, length: int):
 @pytest.mark.parametrize(
     "size",
     [
-        Size(1, 4), Size(2, 2), Size(2, 3), Size(2, 4), Size(2, 5), Size(3, 3), Size(3, 4), Size(2, 4, dummies=1),
-        Size(2, 5, dummies=2), Size(3, 3, dummies=1), Size(3, 4, dummies=1), Size(3, 4, dummies=2), Size(3, 4, dummies=3),
+        Size(1, 4), Size(2, 2), Size(2, 3), Size(2, 4), Size(2, 5), Size(3, 3), Size(3, 4),
+        Size(2, 4, dummies=1),
+        Size(2, 5, dummies=2), Size(3, 3, dummies=1), Size(3, 4, dummies=1), Size(3, 4, dummies=2),
+        Size(3, 4, dummies=3),
         Size(2, 3, repeat=True), Size(2, 4, repeat=True), Size(3, 2, repeat=True), Size(3, 3, repeat=True),
         Size(2, 3, repeat=True, dummies=1), Size(3, 2, repeat=True, dummies=2),
     ],
@@ -57,7 +59,14 @@ def test_generic_solver_on_the_rules(size: Size) -> None:
     assert solve(game).value(game.start()) * size.codes == total_of(size)
 
 
-SIZES = [Size(3, 5), Size(3, 6), Size(3, 5, dummies=1), Size(2, 6), Size(3, 3, repeat=True), Size(3, 5, dummies=3)]
+SIZES = [
+    Size(3, 5),
+    Size(3, 6),
+    Size(3, 5, dummies=1),
+    Size(2, 6),
+    Size(3, 3, repeat=True),
+    Size(3, 5, dummies=3),
+]
 
 
 @settings(max_examples=60, deadline=None)
@@ -128,7 +137,11 @@ def test_optimal_guesses_are_all_of_them() -> None:
     from saizen.games.abgame.commands import advise
 
     size = Size(3, 5)
-    for history in ([((1, 2, 3), Answer(0, 2))], [((1, 2, 3), Answer(1, 1))], [((1, 2, 3), Answer(0, 1)), ((4, 1, 2), Answer(0, 1))]):
+    for history in (
+        [((1, 2, 3), Answer(0, 2))],
+        [((1, 2, 3), Answer(1, 1))],
+        [((1, 2, 3), Answer(0, 1)), ((4, 1, 2), Answer(0, 1))],
+    ):
         codes = brute(size).after([(guess, tuple(answer)) for guess, answer in history])
         best = brute(size).optimal(codes)
         text = "3x5 " + " ".join("".join(map(str, g)) + f":{a}" for g, a in history)

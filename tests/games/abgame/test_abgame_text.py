@@ -10,7 +10,9 @@ from saizen.games.abgame.rules import AbGame, Answer, Size, respond
 from saizen.games.abgame.text import code_text, explain, parse, parse_code, parse_size, read, text_of
 
 
-@pytest.mark.parametrize("size", [Size(3, 7), Size(3, 4, dummies=1), Size(4, 6, repeat=True), Size(3, 21), Size(1, 12)])
+@pytest.mark.parametrize(
+    "size", [Size(3, 7), Size(3, 4, dummies=1), Size(4, 6, repeat=True), Size(3, 21), Size(1, 12)]
+)
 def test_sizes_and_codes_round_trip(size):
     assert parse_size(str(size)) == size
     for code in list(size.guesses())[:50]:
@@ -19,7 +21,9 @@ def test_sizes_and_codes_round_trip(size):
 
 @given(st.data())
 def test_histories_round_trip(data):
-    size = data.draw(st.sampled_from([Size(3, 6), Size(3, 12), Size(2, 4, repeat=True), Size(3, 4, dummies=2)]))
+    size = data.draw(
+        st.sampled_from([Size(3, 6), Size(3, 12), Size(2, 4, repeat=True), Size(3, 4, dummies=2)])
+    )
     secret = data.draw(st.sampled_from(list(size.secrets())))
     guesses = data.draw(st.lists(st.sampled_from(list(size.guesses())), max_size=3))
     history = tuple((guess, respond(secret, guess)) for guess in guesses)

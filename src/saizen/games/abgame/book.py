@@ -26,8 +26,8 @@ def table_name(size: Size) -> TableName:
     'abgame.4x10.v1'
     """
     word = f"{size.places}x{size.symbols}{'r' if size.repeat else ''}"
-    command = f"saizen solve abgame --places {size.places} --symbols {size.symbols}{' --repeat' if size.repeat else ''}"
-    return TableName("abgame", word, VERSION, command)
+    options = f"--places {size.places} --symbols {size.symbols}{' --repeat' if size.repeat else ''}"
+    return TableName("abgame", word, VERSION, f"saizen solve abgame {options}")
 
 
 def opened(size: Size) -> Engine:

@@ -9,9 +9,9 @@ Three arguments, all by counting. Let a set have n codes, made of patterns with 
    shown; guess d can be right about stars that have just been shown, but only one way for
    each way the older ones are placed. So of one pattern with s stars at most sum_j C(s, j) m!/(m-j)! codes
    are found within d guesses.
-3. *Parts add up* (proposition 2.3 of the paper). A strategy for a union is a strategy for each part, so the total of a set
-   is at least the sum over its patterns of the total of the pattern alone, with as many dead
-   symbols as one likes. These totals come from the search itself (`Bounds.alone`).
+3. *Parts add up* (proposition 2.3 of the paper). A strategy for a union is a strategy for each part, so
+   the total of a set is at least the sum over its patterns of the total of the pattern alone, with as
+   many dead symbols as one likes. These totals come from the search itself (`Bounds.alone`).
 
 The number found within d guesses is at most the least of 1 and 2, and the total is
 the sum over d >= 0 of the codes not found within d guesses.
@@ -77,11 +77,13 @@ def bound_of_size(b: Bounds, size: int, limit: int, mean: bool) -> int:
     """Bound the total of ``size`` literal codes when ``limit`` guesses are allowed."""
     if size > b.capacity[limit]:
         return NEVER
-    return b.by_size[size] if mean else 0
+    return int(b.by_size[size]) if mean else 0
 
 
 @part
-def bound_of_patterns(b: Bounds, tally: Any, row: int, places: int, unused: int, limit: int, mean: bool) -> int:
+def bound_of_patterns(
+    b: Bounds, tally: Any, row: int, places: int, unused: int, limit: int, mean: bool
+) -> int:
     """Bound the total of a set with ``tally[row + s]`` patterns of s stars."""
     size = 0
     apart = 0
@@ -90,8 +92,10 @@ def bound_of_patterns(b: Bounds, tally: Any, row: int, places: int, unused: int,
         if patterns:
             size += patterns * b.ways[unused, stars]
             apart += 2 * patterns - 1 if stars == 0 else patterns * b.alone[unused, stars]
-    if limit == UNLIMITED and mean and (apart >= 2 * size or unused <= places):  # new symbols are no hindrance
-        return max(apart, b.by_size[min(size, len(b.by_size) - 1)])
+    if (
+        limit == UNLIMITED and mean and (apart >= 2 * size or unused <= places)
+    ):  # new symbols are no hindrance
+        return max(apart, int(b.by_size[min(size, len(b.by_size) - 1)]))
     total = 0
     for depth in range(limit + 1):
         if b.capacity[depth] >= size:  # from here on only new symbols can hold things up

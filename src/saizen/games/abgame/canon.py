@@ -98,7 +98,7 @@ def count_colours(s: Scratch, count_labels: int, places: int) -> int:
 
 @part
 def single_out(s: Scratch, count_labels: int, places: int) -> None:
-    """Give one of several alike labels (else places) a colour of its own: of the least colour that is shared."""
+    """Give one of the labels (else places) with the least shared colour a colour of its own."""
     chosen = -1
     for i in range(count_labels):
         label = s.listed[i]
@@ -119,6 +119,28 @@ def single_out(s: Scratch, count_labels: int, places: int) -> None:
                 chosen = i
                 break
     s.place_colour[chosen] = mix(s.place_colour[chosen] + 977)
+
+
+@part
+def order(s: Scratch, count_labels: int, places: int) -> None:
+    """Order labels by stable colour, so that alike ones stay together, then by colour; places by colour."""
+    for i in range(1, count_labels):
+        label = s.listed[i]
+        j = i - 1
+        while j >= 0 and (
+            s.stable[s.listed[j]] > s.stable[label]
+            or (s.stable[s.listed[j]] == s.stable[label] and s.colour[s.listed[j]] > s.colour[label])
+        ):
+            s.listed[j + 1] = s.listed[j]
+            j -= 1
+        s.listed[j + 1] = label
+    for i in range(places):
+        s.place_order[i] = i
+        j = i - 1
+        while j >= 0 and s.place_colour[s.place_order[j]] > s.place_colour[i]:
+            s.place_order[j + 1] = s.place_order[j]
+            j -= 1
+        s.place_order[j + 1] = i
 
 
 @lean
@@ -145,7 +167,6 @@ def normal_form(
             count_labels += 1
     for place in range(places):
         s.place_colour[place] = 1
-        s.place_order[place] = place
     known, stable = 0, False
     while True:
         refine(s, pat, first, count, count_labels, places, bits)
@@ -159,23 +180,7 @@ def normal_form(
                 break
             single_out(s, count_labels, places)
         known = different
-    for i in range(1, count_labels):  # by stable colour, so that alike labels stay together
-        label = s.listed[i]
-        j = i - 1
-        while j >= 0 and (
-            s.stable[s.listed[j]] > s.stable[label]
-            or (s.stable[s.listed[j]] == s.stable[label] and s.colour[s.listed[j]] > s.colour[label])
-        ):
-            s.listed[j + 1] = s.listed[j]
-            j -= 1
-        s.listed[j + 1] = label
-    for i in range(1, places):
-        place = s.place_order[i]
-        j = i - 1
-        while j >= 0 and s.place_colour[s.place_order[j]] > s.place_colour[place]:
-            s.place_order[j + 1] = s.place_order[j]
-            j -= 1
-        s.place_order[j + 1] = place
+    order(s, count_labels, places)
     s.renamed[0] = 0
     for i in range(count_labels):
         s.renamed[s.listed[i]] = i + 1

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from saizen.advice import Advice, Answer, Table, advice
-from saizen.errors import SaizenError
 from saizen.exact import decimal
 from saizen.games.abgame.position import Position
 from saizen.games.abgame.rules import Code, Size
@@ -25,7 +24,9 @@ SOON = 1.0
 def advise(
     position: Annotated[str, "Size and history: 3x7 123:0A1B 345:0A2B"],
     *,
-    objective: Annotated[Objective, "Fewest guesses on average, in the worst case, or both in this order: worst, mean."] = "mean",
+    objective: Annotated[
+        Objective, "Fewest guesses on average, in the worst case, or both in this order: worst, mean."
+    ] = "mean",
     guess: Annotated[str | None, "Also tell what this guess costs."] = None,
     all_: Annotated[bool, "Tell what every guess costs, not only the optimal ones."] = False,
     seconds: Annotated[float | None, "Answer within this time, with a rule of thumb if need be."] = None,
@@ -43,13 +44,17 @@ def advise(
     named = None if guess is None else parse_code(guess, here.size)
     with book.kept(here.size) as engine:
         try:
-            return _exact(engine, here, position, objective, named, all_, SILENT, SOON if seconds is None else seconds)
+            return _exact(
+                engine, here, position, objective, named, all_, SILENT, SOON if seconds is None else seconds
+            )
         except TooLong:
             quick = _quick(engine, here)
         if seconds is not None:
             facts = {"candidates": len(here), "exact": False, "optimal_count": None}
             move = {"guess": quick, "total": None, "optimal": None}
-            note = "the exact answer takes longer than the time allowed; this guess has the most entropy of those tried"
+            note = (
+                "the exact answer takes longer than allowed; this guess has the most entropy of those tried"
+            )
             return advice("abgame", position, facts, [move], [note])
         progress.stage(f"meanwhile try {quick} (by entropy); the exact answer is being computed", None)
         return _exact(engine, here, position, objective, named, all_, progress, None)
@@ -92,7 +97,6 @@ def _exact(
     if named is not None and named not in others:
         others.append(named)
     known = {move["guess"] for move in moves}
-    found_labels = set(found)
     rest = []
     for code in others:
         if code_text(code, here.size) in known:
@@ -102,10 +106,7 @@ def _exact(
             cost = engine.total(here, code, within=within, **options)
         else:
             cost = engine.worst(here, code, **options)
-        optimal = cost == value
-        if optimal and every and found_labels:
-            optimal = True
-        rest.append({"guess": code_text(code, here.size), key: cost, "optimal": optimal})
+        rest.append({"guess": code_text(code, here.size), key: cost, "optimal": cost == value})
     rest.sort(key=lambda move: (move[key] is None, move[key], move["guess"]))
     notes = []
     if objective == "both":
@@ -175,17 +176,26 @@ def solve(
         for answer, part in start.parts(best).items():
             if answer != size.found:
                 rest = engine.total(part, within=None if within is None else within - 1, progress=progress)
-                if not repeat and objective == "mean":  # so that the book answers at once after the first answer
+                if (
+                    not repeat and objective == "mean"
+                ):  # so that the book answers at once after the first answer
                     engine.optimal(part, rest or 0, progress=progress)
                 rows.append({"answer": str(answer), "candidates": len(part), "total": rest})
         data: dict[str, Any] = {"game": "abgame", "size": str(size), "candidates": size.codes, "total": total}
         data["mean"] = Fraction(total, size.codes)
-        data |= {"worst": worst, "first_guess": code_text(best, size), "first_guesses": [code_text(c, size) for c in shown], "after": rows}
+        data |= {
+            "worst": worst,
+            "first_guess": code_text(best, size),
+            "first_guesses": [code_text(c, size) for c in shown],
+            "after": rows,
+        }
     notes = [
         f"{size}: {total} guesses in total over {size.codes} codes, {decimal(data['mean'], 4)} on average",
         f"first guess {code_text(best, size)}; {worst} guesses can always be enough",
     ]
-    table = Table(f"after {code_text(best, size)}", ["answer", "candidates", "total"], [list(r.values()) for r in rows])
+    table = Table(
+        f"after {code_text(best, size)}", ["answer", "candidates", "total"], [list(r.values()) for r in rows]
+    )
     return Answer(data, [table], notes)
 
 
@@ -196,7 +206,9 @@ def tree(
     repeat: Annotated[bool, "Symbols may repeat (Mastermind)."] = False,
     dummies: Annotated[int, "Symbols only guesses may use."] = 0,
     position: Annotated[str | None, "Start from this position instead of a whole size."] = None,
-    objective: Annotated[Objective, "mean, or mean among strategies with the best worst case (worst, both)."] = "mean",
+    objective: Annotated[
+        Objective, "mean, or mean among strategies with the best worst case (worst, both)."
+    ] = "mean",
     out: Annotated[Path | None, "Write the tree here (.gz is compressed); otherwise it is drawn."] = None,
     depth: Annotated[int, "Draw so many guesses deep."] = 3,
     progress: Progress = SILENT,
@@ -257,7 +269,9 @@ def compare(
     for rule in GUESSERS:
         found = totals(size, rule, progress)
         total = sum(depth * count for depth, count in enumerate(found))
-        rows.append({"guesser": rule, "total": total, "mean": Fraction(total, size.codes), "worst": len(found) - 1})
+        rows.append(
+            {"guesser": rule, "total": total, "mean": Fraction(total, size.codes), "worst": len(found) - 1}
+        )
     if exact:
         with book.kept(size) as engine:
             progress.stage(f"solving {size}", None)
@@ -272,7 +286,9 @@ def compare(
         [[r["guesser"], r["total"], decimal(r["mean"], 4), r["worst"]] for r in rows],
     )
     notes = ["the optimum of the worst case is attained by a strategy of its own"] if exact else []
-    return Answer({"game": "abgame", "size": str(size), "candidates": size.codes, "guessers": rows}, [table], notes)
+    return Answer(
+        {"game": "abgame", "size": str(size), "candidates": size.codes, "guessers": rows}, [table], notes
+    )
 
 
 def play(
@@ -296,9 +312,3 @@ def play(
     except EOFError:
         talk.say("Until next time.")
         return Answer({"game": "abgame", "size": str(size), "guesser": who, "finished": False})
-
-
-def check_size(size: Size) -> None:
-    """Refuse sizes the exact engine cannot take."""
-    if size.repeat and size.codes > 1 << 16:
-        raise SaizenError(f"{size} has {size.codes} codes; the exact engine takes up to 65536 with repetition")

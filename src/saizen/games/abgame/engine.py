@@ -16,7 +16,8 @@ import numpy as np
 from saizen.errors import PositionError, SaizenError
 from saizen.games.abgame.bounds import NEVER, UNLIMITED, bounds
 from saizen.games.abgame.canon import mask
-from saizen.games.abgame.kernel import begin, copy_table, list_all, search
+from saizen.games.abgame.kernel import begin, list_all, search
+from saizen.games.abgame.memo import copy_table
 from saizen.games.abgame.packing import most_labels, pack, unpack
 from saizen.games.abgame.position import STAR, Position
 from saizen.games.abgame.rules import Code, Size
@@ -61,7 +62,7 @@ class Labelled:
 
 
 def labelled(position: Position) -> Labelled:
-    """Number the symbols of a position."""
+    """Give the symbols of a position labels."""
     symbols = position.live
     label = {symbol: i for i, symbol in enumerate(symbols, 1)} | {STAR: STAR}
     unused = len(position.unused) if position.starred else 0
@@ -166,7 +167,9 @@ class Engine:
             within += 1
         return within
 
-    def guesses(self, position: Position, below: int, within: int | None = None, mean: bool = True) -> list[Code]:
+    def guesses(
+        self, position: Position, below: int, within: int | None = None, mean: bool = True
+    ) -> list[Code]:
         """List the guesses that may have a total below ``below``, likeliest first, as symbols.
 
         Unused symbols that are possible are the first ones of ``position.unused``, in order; `DEAD` stands
@@ -228,11 +231,11 @@ class Engine:
         work = self._work
         if len(form.symbols) + (self.places if form.unused else 0) > most_labels(self.places):
             raise PositionError(
-                f"{position.size}: {len(form.symbols)} symbols in play are more than the engine can tell apart "
+                f"{position.size}: {len(form.symbols)} symbols in play are more than the engine takes "
                 f"({most_labels(self.places)} for {self.places} places)"
             )
         if len(form.patterns) > LARGEST_SET or form.unused > MOST_UNUSED:
-            raise PositionError(f"{position.size}: too large for the exact engine (up to 65536 codes, 360 symbols)")
+            raise PositionError(f"{position.size}: too large for the exact engine (65536 codes, 360 symbols)")
         for i, pattern in enumerate(form.patterns):
             work.pat[i] = pack(pattern)
         mask(
@@ -287,12 +290,21 @@ class Engine:
                 self._work.pat[0] = pack(pattern)
                 work = self._work
                 mask(work.pat, work.hot, work.sym, work.star, 0, 1, self.places, work.bits, len(form.symbols))
-                tables.alone[symbols, stars] = self._search(form, UNLIMITED, NEVER, -1, True, deadline, progress)
+                tables.alone[symbols, stars] = self._search(
+                    form, UNLIMITED, NEVER, -1, True, deadline, progress
+                )
                 tables.alone_depth[symbols, stars] = work.depth[0]
             self._filled = symbols
 
     def _search(
-        self, form: Labelled, limit: int, best: int, only: int, mean: bool, deadline: float | None, progress: Progress
+        self,
+        form: Labelled,
+        limit: int,
+        best: int,
+        only: int,
+        mean: bool,
+        deadline: float | None,
+        progress: Progress,
     ) -> int:
         counters = self._work.counters
         begin(self._work, len(form.patterns), len(form.symbols), form.unused, form.dead, limit, best, only)

@@ -50,7 +50,7 @@ LARGEST = 10_000
 
 @cache
 def answer_table(size: Size) -> tuple[Any, Any, list[Code], list[Code]]:
-    """Return answers[guess, secret] as small numbers, which guess is which secret, the guesses, the secrets."""
+    """Return answers[guess, secret], which secret each guess is (-1: none), the guesses, the secrets."""
     guesses, secrets = list(size.guesses()), list(size.secrets())
     g, s = np.array(guesses, np.int16), np.array(secrets, np.int16)
     right = np.zeros((len(g), len(s)), np.uint8)
@@ -58,7 +58,9 @@ def answer_table(size: Size) -> tuple[Any, Any, list[Code], list[Code]]:
     for place in range(size.places):
         right += g[:, place, None] == s[None, :, place]
     for symbol in range(1, size.symbols + 1):
-        common += np.minimum((g == symbol).sum(axis=1)[:, None], (s == symbol).sum(axis=1)[None, :]).astype(np.uint8)
+        common += np.minimum((g == symbol).sum(axis=1)[:, None], (s == symbol).sum(axis=1)[None, :]).astype(
+            np.uint8
+        )
     where = {code: i for i, code in enumerate(secrets)}
     return right * (size.places + 1) + common, np.array([where.get(c, -1) for c in guesses]), guesses, secrets
 
@@ -101,7 +103,9 @@ def _choose(answers: Any, score: Callable[[Sizes], Any], width: int, is_candidat
     sizes = np.bincount((rows + answers).ravel(), minlength=len(answers) * width).reshape(len(answers), width)
     scores = score(sizes)
     tied = scores <= scores.min() + 1e-9
-    return int(np.flatnonzero(tied & is_candidate)[0] if (tied & is_candidate).any() else np.flatnonzero(tied)[0])
+    return int(
+        np.flatnonzero(tied & is_candidate)[0] if (tied & is_candidate).any() else np.flatnonzero(tied)[0]
+    )
 
 
 def quick_guess(engine: Engine, position: Position, tried: int = 60) -> Code:

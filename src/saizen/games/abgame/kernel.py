@@ -11,163 +11,54 @@ The table is keyed by whole normal forms, not by hashes of them: what it says is
 
 from typing import Any
 
-import numpy as np
-
-from saizen.games.abgame.bounds import NEVER, UNLIMITED, bound_of_patterns, bound_of_size
-from saizen.games.abgame.canon import find_alike, mask, normal_form, sort
+from saizen.games.abgame.bounds import NEVER, UNLIMITED
+from saizen.games.abgame.canon import find_alike, normal_form, sort
 from saizen.games.abgame.listing import list_guesses
+from saizen.games.abgame.memo import hash_of, look_up, store
 from saizen.games.abgame.packing import hot_mask, popcount, sym_mask
+from saizen.games.abgame.parts import show_lists, split
 from saizen.games.abgame.workspace import (
-    AT, BASE, BEST, BUDGET, BUDGET_SPENT, COUNT, DEAD, DEEP, DEEPEST, ENTER, ENTRIES, FIRST, FULL, GUESS_TOP,
-    HEAD, INTERRUPTED, KEYS, LABELS, LEVEL, LEVELS, LIMIT, LISTED, LOW, NEW, NODES, ONLY, OPEN, OWN, REJECTED,
-    STACK_FULL, TABLE_FULL, TOP, TOTAL, UNUSED, WORD, Table, Work,
+    AT,
+    BASE,
+    BEST,
+    BUDGET,
+    BUDGET_SPENT,
+    COUNT,
+    DEAD,
+    DEEP,
+    DEEPEST,
+    ENTER,
+    ENTRIES,
+    FIRST,
+    FULL,
+    GUESS_TOP,
+    HEAD,
+    INTERRUPTED,
+    KEYS,
+    LABELS,
+    LEVEL,
+    LEVELS,
+    LIMIT,
+    LISTED,
+    LOW,
+    NEW,
+    NODES,
+    ONLY,
+    OPEN,
+    OWN,
+    REJECTED,
+    STACK_FULL,
+    TABLE_FULL,
+    TOP,
+    TOTAL,
+    UNUSED,
+    WORD,
+    Work,
 )  # fmt: skip
 from saizen.jit import lean, part
 
 PICKED = 12
 """Guesses picked one by one before the rest is sorted."""
-
-@part
-def hash_of(pat: Any, first: int, count: int, head: int) -> int:
-    """Hash a normal form."""
-    word = head * 0x1E3779B97F4A7C15 + count
-    for i in range(first, first + count):
-        word = (word ^ pat[i]) * 0x3F58476D1CE4E5B9
-        word ^= word >> 32
-    return word
-
-
-@part
-def look_up(t: Table, pat: Any, first: int, count: int, head: int, word: int) -> int:
-    """Return the entry of a normal form, or -1 - slot where it would go."""
-    size = len(t.slots)
-    slot = (word ^ (word >> 17)) & (size - 1)
-    while True:
-        entry = t.slots[slot] - 1
-        if entry < 0:
-            return -1 - slot
-        if t.hashes[entry] == word and t.heads[entry] == head and t.lengths[entry] == count:
-            offset = t.offsets[entry]
-            same = True
-            for i in range(count):
-                if np.int64(t.keys[offset + i]) != pat[first + i]:
-                    same = False
-                    break
-            if same:
-                return entry
-        slot = (slot + 1) & (size - 1)
-
-
-@part
-def store(
-    w: Work, first: int, count: int, head: int, word: int, value: int, depth: int
-) -> None:
-    """Write what has been proved about a normal form (room has been made sure of)."""
-    t = w.table
-    entry = look_up(t, w.pat, first, count, head, word)
-    if entry < 0:
-        slot = -1 - entry
-        entry = w.counters[ENTRIES]
-        w.counters[ENTRIES] += 1
-        t.slots[slot] = entry + 1
-        t.hashes[entry] = word
-        t.heads[entry] = head
-        t.lengths[entry] = count
-        offset = w.counters[KEYS]
-        t.offsets[entry] = offset
-        for i in range(count):
-            t.keys[offset + i] = w.pat[first + i]
-        w.counters[KEYS] += count
-        t.lows[entry] = value
-        t.depths[entry] = depth
-    elif t.depths[entry] == 0 and (depth > 0 or value > t.lows[entry]):
-        t.lows[entry] = value
-        t.depths[entry] = depth
-
-
-@lean
-def copy_table(old: Table, new: Table, entries: int) -> None:
-    """Move all entries to a larger table."""
-    size = len(new.slots)
-    for entry in range(entries):
-        word = old.hashes[entry]
-        slot = (word ^ (word >> 17)) & (size - 1)
-        while new.slots[slot]:
-            slot = (slot + 1) & (size - 1)
-        new.slots[slot] = entry + 1
-
-
-@part
-def show_one(w: Work, first: int, count: int, dest: int, label: int, unused: int) -> int:
-    """Make one unused symbol a label: write the list at ``dest``; ``unused`` are left after it."""
-    written = dest
-    for i in range(first, first + count):
-        pattern, stars = w.pat[i], w.star[i]
-        if stars <= unused:
-            w.pat[written] = pattern
-            written += 1
-        if stars:
-            field = (1 << w.bits) - 1
-            for place in range(w.places):
-                if pattern >> w.bits * place & field == 0:
-                    w.pat[written] = pattern | label << w.bits * place
-                    written += 1
-    mask(w.pat, w.hot, w.sym, w.star, dest, written - dest, w.places, w.bits, label)
-    return written - dest
-
-
-@part
-def show_lists(w: Work, level: int, count: int, first: int, labels: int, unused: int, starred: bool) -> int:
-    """Write, after a list, what it becomes when 1, 2, ... new symbols are shown; return the new top."""
-    w.list_first[level, 0] = first
-    w.list_count[level, 0] = count
-    top = first + count
-    if starred:
-        for new in range(1, min(w.places, unused) + 1):
-            w.list_first[level, new] = top
-            w.list_count[level, new] = show_one(
-                w, w.list_first[level, new - 1], w.list_count[level, new - 1], top, labels + new, unused - new
-            )
-            top += w.list_count[level, new]
-    return top
-
-
-@part
-def split(
-    w: Work, first: int, count: int, hot: int, sym: int, unused: int, limit: int, mean: bool, dest: int, level: int
-) -> None:
-    """Sort a list by the answer to a guess, to ``dest``; fill in the parts of this level."""
-    wide = w.places + 1
-    for a in range(len(w.answers)):
-        w.part_count[level, w.answers[a]] = 0
-    for i in range(first, first + count):
-        w.part_count[level, popcount(w.hot[i] & hot) * wide + popcount(w.sym[i] & sym)] += 1
-    start = dest
-    for a in range(len(w.answers)):
-        answer = w.answers[a]
-        w.part_first[level, answer] = start
-        start += w.part_count[level, answer]
-    for i in range(first, first + count):
-        answer = popcount(w.hot[i] & hot) * wide + popcount(w.sym[i] & sym)
-        to = w.part_first[level, answer]
-        w.part_first[level, answer] += 1
-        w.pat[to] = w.pat[i]
-        w.hot[to] = w.hot[i]
-        w.sym[to] = w.sym[i]
-        w.star[to] = w.star[i]
-    for a in range(len(w.answers)):
-        answer = w.answers[a]
-        w.part_first[level, answer] -= w.part_count[level, answer]
-        for stars in range(wide):
-            w.tally[stars] = 0
-        for i in range(w.part_first[level, answer], w.part_first[level, answer] + w.part_count[level, answer]):
-            w.tally[w.star[i]] += 1
-        if w.part_count[level, answer] == w.tally[0]:
-            w.part_bound[level, answer] = bound_of_size(w.bounds, w.tally[0], limit, mean)
-        else:
-            w.part_bound[level, answer] = bound_of_patterns(w.bounds, w.tally, 0, w.places, unused, limit, mean)
-        for stars in range(wide):
-            w.tally[stars] = 0
 
 
 @part
@@ -214,87 +105,101 @@ def recall(w: Work, frame: Any, level: int, limit: int, mean: bool) -> int:
         entry = look_up(t, w.pat, own, count, free, hash_of(w.pat, own, count, free))
         if entry >= 0:
             if t.lows[entry] >= best:
-                return t.lows[entry]
+                return int(t.lows[entry])
             if 0 < t.depths[entry] <= limit:
                 w.depth[level] = t.depths[entry]
-                return t.lows[entry]
+                return int(t.lows[entry])
     frame[HEAD] = head
     frame[WORD] = hash_of(w.pat, own, count, head)
     entry = look_up(t, w.pat, own, count, head, frame[WORD])
     if entry >= 0:
         if t.depths[entry] > 0:
             w.depth[level] = t.depths[entry]
-            return t.lows[entry]
+            return int(t.lows[entry])
         if t.lows[entry] >= best:
-            return t.lows[entry]
+            return int(t.lows[entry])
     return OPEN
+
+
+@part
+def settle(w: Work, level: int, size: int, starred: bool, limit: int, mean: bool) -> int:
+    """Tell the value of a position that needs no search; else `OPEN`."""
+    frame = w.frames[level]
+    first, unused = frame[FIRST], frame[UNUSED]
+    if size == 1:
+        w.depth[level] = 1
+        return 1
+    if limit < 2:
+        return NEVER
+    if size == 2:
+        w.depth[level] = 2
+        return 3 if mean else 0
+    if not starred and size <= len(w.answers):
+        return few_codes(w, first, frame[COUNT], limit, mean, frame[BEST], level)
+    if starred and frame[COUNT] == 1 and mean and limit == UNLIMITED:
+        stars = w.star[first]
+        if w.bounds.alone[unused, stars] and frame[DEAD] + frame[LABELS] - w.places + stars >= w.places:
+            w.depth[level] = w.bounds.alone_depth[unused, stars]
+            return int(w.bounds.alone[unused, stars])
+    return OPEN
+
+
+@part
+def normalize(w: Work, frame: Any, starred: bool) -> bool:
+    """Put a position into normal form, at the frame's top; tell whether there are stars left."""
+    unused = frame[UNUSED]
+    whole = starred and unused == 1  # then the star is a symbol like the others
+    found = normal_form(
+        w.scratch, w.pat, w.hot, w.sym, w.star,
+        frame[FIRST], frame[COUNT], frame[TOP], w.places, w.bits, whole,
+    )  # fmt: skip
+    dead = frame[DEAD] + frame[LABELS] - found
+    if whole:
+        starred = False
+        dead += 1
+    elif not starred:
+        dead += unused
+    if not starred:
+        frame[UNUSED] = 0
+    frame[LABELS] = found
+    frame[DEAD] = min(dead, 1 if w.repeat else w.places)
+    return starred
 
 
 @part
 def enter(w: Work, level: int, mean: bool) -> int:
     """Settle the position of a frame at once if that can be done; else list its guesses: `OPEN`."""
     frame = w.frames[level]
-    first, count, unused, limit = frame[FIRST], frame[COUNT], frame[UNUSED], frame[LIMIT]
-    only = frame[ONLY]
+    first, count, limit, only, top = frame[FIRST], frame[COUNT], frame[LIMIT], frame[ONLY], frame[TOP]
     size = 0
     starred = False
     for i in range(first, first + count):
-        if w.star[i]:
-            starred = True
-            size += w.bounds.ways[unused, w.star[i]]
-        else:
-            size += 1
+        starred |= w.star[i] > 0
+        size += w.bounds.ways[frame[UNUSED], w.star[i]]
     if limit >= size:  # every guess worth making rules out a code, so this limits nothing
         limit = UNLIMITED
         if not mean:
             w.depth[level] = size
             return 0
     if only < 0:
-        if size == 1:
-            w.depth[level] = 1
-            return 1
-        if limit < 2:
-            return NEVER
-        if size == 2:
-            w.depth[level] = 2
-            return 3 if mean else 0
-        if not starred and size <= len(w.answers):
-            value = few_codes(w, first, count, limit, mean, frame[BEST], level)
-            if value != OPEN:
-                return value
-        if starred and count == 1 and mean and limit == UNLIMITED:
-            stars = w.star[first]
-            if w.bounds.alone[unused, stars] and frame[DEAD] + frame[LABELS] - w.places + stars >= w.places:
-                w.depth[level] = w.bounds.alone_depth[unused, stars]
-                return w.bounds.alone[unused, stars]
-    labels, top = frame[LABELS], frame[TOP]
+        value = settle(w, level, size, starred, limit, mean)
+        if value != OPEN:
+            return value
     w.counters[NODES] += 1
     frame[OWN] = top
     if only < 0:
-        whole = starred and unused == 1  # then the star is a symbol like the others
-        found = normal_form(w.scratch, w.pat, w.hot, w.sym, w.star, first, count, top, w.places, w.bits, whole)
-        dead = frame[DEAD] + labels - found
-        if whole:
-            starred = False
-            dead += 1
-        elif not starred:
-            dead += unused
-        if not starred:
-            unused = 0
-        labels = found
-        frame[LABELS] = labels
-        frame[UNUSED] = unused
-        frame[DEAD] = min(dead, 1 if w.repeat else w.places)
+        starred = normalize(w, frame, starred)
         value = recall(w, frame, level, limit, mean)
         if value != OPEN:
             return value
-        find_alike(w.scratch, w.pat, top, count, labels, w.places, w.bits)
+        find_alike(w.scratch, w.pat, top, count, frame[LABELS], w.places, w.bits)
     else:
         for i in range(count):
             w.pat[top + i] = w.pat[first + i]
             w.hot[top + i] = w.hot[first + i]
             w.sym[top + i] = w.sym[first + i]
             w.star[top + i] = w.star[first + i]
+    labels, unused = frame[LABELS], frame[UNUSED]
     frame[TOP] = show_lists(w, level, count, top, labels, unused, starred)
     frame[LIMIT] = limit
     frame[BASE] = size if mean else 0
@@ -327,7 +232,7 @@ def next_guess(guesses: Any, first: int, listed: int, at: int) -> int:
         guesses[first + at] = word
     elif at == PICKED:
         sort(guesses, first + at, listed - at)
-    return guesses[first + at]
+    return int(guesses[first + at])
 
 
 @part
@@ -398,7 +303,7 @@ def leave(w: Work, level: int) -> int:
     """Write down what a finished frame has proved, and return it."""
     frame = w.frames[level]
     deepest = frame[DEEPEST]
-    value = frame[BEST] if deepest else frame[LOW]
+    value = int(frame[BEST] if deepest else frame[LOW])
     if frame[ONLY] < 0:
         store(w, frame[OWN], frame[COUNT], frame[HEAD], frame[WORD], value, deepest)
     w.depth[level] = deepest
@@ -406,9 +311,7 @@ def leave(w: Work, level: int) -> int:
 
 
 @lean
-def begin(
-    w: Work, count: int, labels: int, unused: int, dead: int, limit: int, best: int, only: int
-) -> None:
+def begin(w: Work, count: int, labels: int, unused: int, dead: int, limit: int, best: int, only: int) -> None:
     """Set the first frame of a search.
 
     Parameters
@@ -443,7 +346,9 @@ def has_room(w: Work, level: int) -> int:
     frame = w.frames[level]
     if w.counters[NODES] >= w.counters[BUDGET]:
         return BUDGET_SPENT
-    if w.counters[ENTRIES] + LEVELS >= len(w.table.lows) or w.counters[KEYS] + len(w.pat) >= len(w.table.keys):
+    if w.counters[ENTRIES] + LEVELS >= len(w.table.lows) or w.counters[KEYS] + len(w.pat) >= len(
+        w.table.keys
+    ):
         return TABLE_FULL
     starred = frame[UNUSED] > 0
     if (
@@ -488,7 +393,9 @@ def search(w: Work, mean: bool) -> int:
 
 
 @lean
-def list_all(w: Work, count: int, labels: int, unused: int, dead: int, limit: int, mean: bool, best: int) -> int:
+def list_all(
+    w: Work, count: int, labels: int, unused: int, dead: int, limit: int, mean: bool, best: int
+) -> int:
     """List the guesses of the patterns at the bottom of the stack, no two labels being taken for alike."""
     for label in range(labels + 1):
         w.scratch.alike[label] = 0

@@ -7,8 +7,6 @@ symbols may repeat). A and A + B of all patterns are then sums of planes, kept a
 three planes each, and the size of a part is a count of bits.
 """
 
-from typing import Any
-
 from saizen.games.abgame.bounds import NEVER, UNLIMITED, bound_of_patterns, bound_of_size
 from saizen.games.abgame.packing import popcount
 from saizen.games.abgame.workspace import REJECTED, Work
@@ -107,7 +105,12 @@ def bound_few(w: Work, count: int, hot: int, sym: int, starred: bool, unused: in
             & valid
         )
         for right in range(min(common + 1, places)):  # no branch here: its outcome could not be foretold
-            part = (a_one ^ ((right & 1) - 1)) & (a_two ^ ((right >> 1 & 1) - 1)) & (a_four ^ ((right >> 2) - 1)) & plane
+            part = (
+                (a_one ^ ((right & 1) - 1))
+                & (a_two ^ ((right >> 1 & 1) - 1))
+                & (a_four ^ ((right >> 2) - 1))
+                & plane
+            )
             size = popcount(part)
             largest = max(largest, size)
             if not starred:
@@ -198,7 +201,46 @@ def is_repeated(w: Work, place: int, fresh: int, dead: int) -> bool:
 
 
 @part
-def list_guesses(
+def next_choice(w: Work, place: int, old: int, labels: int, used: int, new_left: int, dead_left: int) -> int:
+    """Return the choice after ``old`` at a place: a label, ``labels`` + 1 (new), + 2 (dead), + 3 (none).
+
+    ``new_left`` new symbols must still be shown, so the last places may be theirs.
+    """
+    alike = w.scratch.alike
+    fresh = old + 1
+    bound_to_show = w.places - place <= new_left
+    while fresh <= labels + 2:
+        if fresh == labels + 1:
+            if new_left > 0:
+                break
+        elif bound_to_show:
+            pass
+        elif fresh == labels + 2:
+            if dead_left > 0:
+                break
+        elif (w.repeat or not used >> fresh & 1) and (alike[fresh] == 0 or used >> alike[fresh] & 1):
+            break
+        fresh += 1
+    return fresh
+
+
+@part
+def packed(w: Work, labels: int) -> int:
+    """Pack the guess of the odometer: new symbols are numbered from place 0 on, a dead one has all bits."""
+    guess, new = 0, labels
+    for place in range(w.places):
+        label = w.choice[place]
+        if label == labels + 1:
+            new += 1
+            label = new
+        elif label == labels + 2:
+            label = (1 << w.bits) - 1
+        guess |= label << w.bits * place
+    return guess
+
+
+@part
+def list_guesses(  # noqa: PLR0912, PLR0915 - an odometer is easier to follow in one piece
     w: Work, level: int, labels: int, unused: int, dead: int, starred: bool, limit: int, mean: bool,
     base: int, best: int, dest: int, every: bool,
 ) -> int:  # fmt: skip
@@ -210,9 +252,9 @@ def list_guesses(
     come in order; a dead symbol is the label with all bits set. Unless ``every`` guess is wanted, guesses
     that get the same answers as a smaller one are left out.
     """
-    places, bits, repeat = w.places, w.bits, w.repeat
+    places, repeat = w.places, w.repeat
     each = places + (places if repeat else 1)
-    choice, alike = w.choice, w.scratch.alike
+    choice = w.choice
     most_new = min(places, unused) if starred else 0
     if limit < UNLIMITED:
         limit -= 1
@@ -238,18 +280,8 @@ def list_guesses(
                 shown -= 1
             elif old == labels + 2:
                 dead_used -= 1
-            fresh = old + 1
-            while fresh <= labels + 2:
-                if fresh <= labels:
-                    free = repeat or not used >> fresh & 1
-                    if free and (alike[fresh] == 0 or used >> alike[fresh] & 1) and places - place > new - shown:
-                        break
-                elif fresh == labels + 1:
-                    if shown < new:
-                        break
-                elif (dead_used < dead or (repeat and dead > 0)) and places - place > new - shown:
-                    break
-                fresh += 1
+            dead_left = dead if repeat else dead - dead_used
+            fresh = next_choice(w, place, old, labels, used, new - shown, dead_left)
             if fresh > labels + 2:
                 place -= 1
                 continue
@@ -280,9 +312,7 @@ def list_guesses(
                 continue
             if words == 1:
                 if hot >= 0:
-                    rest = bound_few(
-                        w, count, w.planes[hot], w.planes[sym], starred, unused - new, limit
-                    )
+                    rest = bound_few(w, count, w.planes[hot], w.planes[sym], starred, unused - new, limit)
                 else:
                     rest = bound_few(w, count, 0, 0, starred, unused - new, limit)
             else:
@@ -294,16 +324,7 @@ def list_guesses(
             if base + rest >= best and (mean or rest >= NEVER):
                 rejected = min(rejected, base + rest)
                 continue
-            guess, next_new = 0, labels
-            for i in range(places):
-                label = choice[i]
-                if label == labels + 1:
-                    next_new += 1
-                    label = next_new
-                elif label == labels + 2:
-                    label = (1 << bits) - 1
-                guess |= label << bits * i
-            w.guesses[written] = (base + rest) << 32 | guess
+            w.guesses[written] = (base + rest) << 32 | packed(w, labels)
             written += 1
     w.counters[REJECTED] = rejected
     return written - dest

@@ -17,7 +17,7 @@ from saizen.jit import part
 MASK_BITS = 64
 
 
-@intrinsic
+@intrinsic  # type: ignore[untyped-decorator]
 def popcount(_context: Any, word: Any) -> Any:
     """Count the bits of a 64-bit integer with the processor's own instruction."""
 

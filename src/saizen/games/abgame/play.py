@@ -9,7 +9,7 @@ from saizen.games.abgame.book import opened
 from saizen.games.abgame.engine import TooLong
 from saizen.games.abgame.guessers import filled, quick_guess
 from saizen.games.abgame.position import Position
-from saizen.games.abgame.rules import Code, Size, respond
+from saizen.games.abgame.rules import Answer, Code, Size, respond
 from saizen.games.abgame.text import Written, code_text, explain, parse_answer, parse_code
 from saizen.games.abgame.tree import best_guess
 from saizen.talk import Talk
@@ -22,9 +22,14 @@ def you_guess(size: Size, talk: Talk, seed: int | None = None) -> Reply:
     """Let the person guess a random secret, and tell how good each guess was."""
     rng = random.Random(seed)
     numbers = range(1, size.symbols + 1)
-    secret: Code = tuple(rng.choices(numbers, k=size.places) if size.repeat else rng.sample(numbers, size.places))
-    talk.say(f"I have a secret of {size}: {size.places} symbols from 1 to {size.symbols}, e.g. {_example(size)}.")
-    here, guesses = Position.start(size), []
+    secret: Code = tuple(
+        rng.choices(numbers, k=size.places) if size.repeat else rng.sample(numbers, size.places)
+    )
+    talk.say(
+        f"I have a secret of {size}: {size.places} symbols from 1 to {size.symbols}, e.g. {_example(size)}."
+    )
+    here = Position.start(size)
+    guesses: list[Code] = []
     while True:
         text = talk.ask(f"Guess {len(guesses) + 1} (? for advice):").strip()
         if text == "?":
@@ -47,7 +52,8 @@ def you_guess(size: Size, talk: Talk, seed: int | None = None) -> Reply:
 def i_guess(size: Size, talk: Talk) -> Reply:
     """Guess the person's secret."""
     talk.say(f"Think of a code of {size} and answer my guesses, like 1A1B: A right place, B wrong place.")
-    here, history = Position.start(size), []
+    here = Position.start(size)
+    history: list[tuple[Code, Answer]] = []
     while True:
         guess, exact = _guess(here)
         how = "" if exact else " (by entropy)"

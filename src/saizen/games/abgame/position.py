@@ -1,7 +1,8 @@
 """Where the code-breaker stands: the codes still possible, as patterns.
 
-Symbols that no guess has used are interchangeable, so the candidates are kept as patterns in which 0, the star,
-is any unused symbol (different stars are different symbols). Where symbols may repeat there are no stars.
+Symbols that no guess has used are interchangeable, so the candidates are kept as patterns in which 0,
+the star, is any unused symbol (different stars are different symbols). Where symbols may repeat there
+are no stars.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -75,9 +76,7 @@ class Position:
             if self.size.repeat:
                 continue
             kept = [p for p in patterns if p.count(STAR) <= len(unused)]
-            filled = [
-                (*p[:i], symbol, *p[i + 1 :]) for p in patterns for i in range(len(p)) if p[i] == STAR
-            ]
+            filled = [(*p[:i], symbol, *p[i + 1 :]) for p in patterns for i in range(len(p)) if p[i] == STAR]
             patterns = kept + filled
         return Position(self.size, tuple(sorted(patterns)), tuple(unused))
 

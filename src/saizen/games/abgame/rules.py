@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations, product
 from math import perm
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from saizen.errors import PositionError
-from saizen.game import MIN, Chance, Decision, Game, Step, Terminal
+from saizen.game import MIN, Chance, Decision, Game, Move, Step, Terminal
 
 Code = tuple[int, ...]
 MOST_PLACES = 6
@@ -136,7 +136,7 @@ class AbGame(Game[Candidates]):
         """Offer every guess that can find the secret or rule something out."""
         if not position:
             return Terminal(0)
-        options = {}
+        options: dict[Move, Any] = {}
         for guess in self.size.guesses():
             parts = split(position, guess)
             if len(parts) == 1 and self.size.found not in parts:

@@ -25,7 +25,9 @@ def parse_size(text: str) -> Size:
     """
     match = re.fullmatch(r"(\d{1,2})[xX×](\d{1,3})(r?)(?:\+(\d{1,2}))?", text)
     if not match:
-        raise PositionError(f"{text!r} is no size; one looks like 3x7, 4x6r (repetition) or 3x4+1 (one dummy)")
+        raise PositionError(
+            f"{text!r} is no size; one looks like 3x7, 4x6r (repetition) or 3x4+1 (one dummy)"
+        )
     return Size(int(match[1]), int(match[2]), match[3] == "r", int(match[4] or 0))
 
 
@@ -58,7 +60,9 @@ def parse_code(text: str, size: Size, *, secret: bool = False) -> Code:
     elif re.fullmatch(r"\d+", text):
         code = (int(text),)
     else:
-        raise PositionError(f"{text!r} is no code of {size}; one looks like {code_text(_example(size), size)}")
+        raise PositionError(
+            f"{text!r} is no code of {size}; one looks like {code_text(_example(size), size)}"
+        )
     symbols = size.symbols if secret else size.all_symbols
     if len(code) != size.places:
         raise PositionError(f"{text!r} has {len(code)} symbols; a code of {size} has {size.places}")
@@ -67,7 +71,9 @@ def parse_code(text: str, size: Size, *, secret: bool = False) -> Code:
             shown = "0 (which is 10)" if symbol == 10 and is_short(size) else str(symbol)
             raise PositionError(f"{text!r}: {shown} is no symbol of {size}; they are 1 to {symbols}")
     if not size.repeat and len(set(code)) < len(code):
-        raise PositionError(f"{text!r} repeats a symbol; in {size} all differ (in {size.places}x{size.symbols}r not)")
+        raise PositionError(
+            f"{text!r} repeats a symbol; in {size} all differ (in {size.places}x{size.symbols}r not)"
+        )
     return code
 
 
@@ -111,7 +117,9 @@ def read(text: str) -> Written:
             continue
         guess, colon, answer = word.partition(":")
         if not colon:
-            raise PositionError(f"{word!r} has no answer; write the guess, a colon and the answer: {EXAMPLE!r}")
+            raise PositionError(
+                f"{word!r} has no answer; write the guess, a colon and the answer: {EXAMPLE!r}"
+            )
         history.append((parse_code(guess, size), parse_answer(answer, size)))
     return Written(size, tuple(history), listed)
 

@@ -32,7 +32,11 @@ def polynomial(*coefficients: str) -> Callable[[int], Fraction]:
 
 
 def by_remainder(
-    first: int, zero: tuple[str, ...], one: tuple[str, ...], two: tuple[str, ...], small: dict[int, int] | None = None
+    first: int,
+    zero: tuple[str, ...],
+    one: tuple[str, ...],
+    two: tuple[str, ...],
+    small: dict[int, int] | None = None,
 ) -> Formula:
     """Make a formula with one polynomial for each remainder modulo 3, from ``first`` on."""
     branches = [polynomial(*zero), polynomial(*one), polynomial(*two)]
@@ -115,7 +119,7 @@ AFTER: dict[str, Formula] = {
         15, ("4/3", "19/3", "-359/3", "286"), ("4/3", "19/3", "-362/3", "297"), ("4/3", "19/3", "-119", "264")
     ),
 }
-"""Appendix: S of the codes left by each answer to the first guess, for 3xN; 0A0B gives S of 3x(N-3) from N = 8."""
+"""Appendix: S of what each answer to the first guess leaves in 3xN; 0A0B gives S of 3x(N-3), N >= 8."""
 
 LIMIT_CONSTANT = Fraction(347, 108)
 """Theorem 4.1: the mean is N/4 + 347/108 + o(1)."""

@@ -1,7 +1,7 @@
 """Check a strategy tree without the solver: play every secret and count.
 
-Nothing here comes from the engine or from `saizen.games.abgame.rules`: the secrets, the answers and the counting are
-written out again, so that an error there cannot hide here.
+Nothing here comes from the engine or from `saizen.games.abgame.rules`: the secrets, the answers and the
+counting are written out again, so that an error there cannot hide here.
 """
 
 import gzip
@@ -74,10 +74,14 @@ def verify(data: dict[str, Any]) -> Verified:
     except (KeyError, TypeError, IndexError, AttributeError) as error:
         raise SaizenError(f"the tree is damaged: {error!r}") from error
     total = sum(count * secrets for count, secrets in by_guesses.items())
-    found = Verified(data["size"], len(candidates), total, max(by_guesses, default=0), dict(sorted(by_guesses.items())))
+    found = Verified(
+        data["size"], len(candidates), total, max(by_guesses, default=0), dict(sorted(by_guesses.items()))
+    )
     for name in ("candidates", "total", "worst"):
         if data.get(name) != getattr(found, name):
-            raise SaizenError(f"the tree claims {name} {data.get(name)}, but playing it gives {getattr(found, name)}")
+            raise SaizenError(
+                f"the tree claims {name} {data.get(name)}, but playing it gives {getattr(found, name)}"
+            )
     return found
 
 
@@ -91,7 +95,9 @@ def _read(text: str, places: int, letters: int, repeat: bool) -> tuple[int, ...]
     if places == 1 and letters > 10:
         code = (int(text),)
     if len(code) != places or not all(1 <= s <= letters for s in code):
-        raise SaizenError(f"the tree has the guess {text!r}, which is no code of {places} symbols up to {letters}")
+        raise SaizenError(
+            f"the tree has the guess {text!r}, which is no code of {places} symbols up to {letters}"
+        )
     if not repeat and len(set(code)) < places:
         raise SaizenError(f"the tree has the guess {text!r}, which repeats a symbol")
     return code
@@ -128,5 +134,7 @@ def _play(
         answer = _answer(secret, guess)
         if answer not in branches:
             name = ",".join(map(str, secret))
-            raise SaizenError(f"the tree has no branch for the answer {answer} to {text}, which the secret {name} gives")
+            raise SaizenError(
+                f"the tree has no branch for the answer {answer} to {text}, which the secret {name} gives"
+            )
         node = branches[answer]

@@ -99,11 +99,13 @@ def new_table(entries: int, keys: int) -> Table:
 
 def new_work(places: int, repeat: bool, answers: list[int], bounds: Bounds, table: Table, room: int) -> Work:
     """Allocate what a search needs; ``room`` is the length of the pattern stack."""
+
     def whole(*shape: int) -> Any:
         return np.zeros(shape, np.int64)
 
     return Work(
-        places, bits_per_place(places), repeat, np.array(answers, np.int64), bounds, table, whole(8), scratch(),
+        places, bits_per_place(places), repeat, np.array(answers, np.int64), bounds, table,
+        whole(8), scratch(),
         whole(room), whole(room), whole(room), whole(room), whole(room),
         whole(MOST_WORDS * 64), whole(MOST_WORDS * 8), whole(MOST_WORDS * 64), whole(8), whole(8), whole(256),
         whole(RESPONSES * 8), whole(LEVELS, RESPONSES), whole(LEVELS, RESPONSES), whole(LEVELS, RESPONSES),

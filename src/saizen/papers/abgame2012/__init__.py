@@ -48,7 +48,7 @@ def _checks(top: int, progress: Progress) -> Iterator[Check]:
         progress.advance()
     yield from _proof_steps(engine, top)
     yield from _theorem42(printed["theorem42"], values, top)
-    yield from _remark2(printed["remark2"], values, top)
+    yield from _remark2(printed["remark2"], values, 30 if top >= FULL else 12)
     yield from _formulas(values, top)
     progress.stage("worst cases", top - 7)
     yield _worst_cases(engine, top, progress)
@@ -85,7 +85,9 @@ class Values:
 def _section2(printed: Any, values: Values) -> Iterator[Check]:
     here = parse(printed["example"])
     computed = sorted(code_text(code, here.size) for code in here.candidates())
-    yield compared("Section 2.1", "candidates after two guesses", " ".join(printed["candidates"]), " ".join(computed))
+    yield compared(
+        "Section 2.1", "candidates after two guesses", " ".join(printed["candidates"]), " ".join(computed)
+    )
     for answer, total in printed["always"].items():
         yield compared("Section 3.2", f"S after {answer}", total, values.after(10, answer))
     for n, total in printed["small"].items():
@@ -121,15 +123,20 @@ def _ranges(numbers: list[int]) -> str:
     return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in runs)
 
 
-def _claim(where: str, what: str, printed: str, agreed: list[int], differed: list[int], note: str = "") -> Check:
+def _claim(
+    where: str, what: str, printed: str, agreed: list[int], differed: list[int], note: str = ""
+) -> Check:
     """Report on which n a claim holds."""
     if differed:
         return Check(where, what, printed, f"not for {_ranges(differed)}", Verdict.DIFFERENT, note)
-    return Check(where, what, printed, printed, Verdict.EQUAL, f"equal for n = {_ranges(agreed)}. {note}".strip())
+    return Check(
+        where, what, printed, printed, Verdict.EQUAL, f"equal for n = {_ranges(agreed)}. {note}".strip()
+    )
 
 
 def _family(family: theory.Family, engine: Engine, top: int) -> Check:
-    agreed, differed = [], []
+    agreed: list[int] = []
+    differed: list[int] = []
     for n in range(1, top + 1):
         value = family.formula(n)
         if value is not None:
@@ -152,19 +159,21 @@ def _proof_steps(engine: Engine, top: int) -> Iterator[Check]:
         return value
 
     f, g, h, alpha, beta = (at(name) for name in ("f", "g", "h", "alpha", "beta"))
+    af = "alpha(n-2) + f(n-2)"
     steps: list[tuple[str, str, Code, str, int, Callable[[int], Fraction]]] = [
         ("2.4", "f", (3, 4, 5), "n + 4 + f(n-3)", 4, lambda n: n + 4 + f(n - 3)),
         ("2.5", "g", (4, 2, 5), "2n + 5 + 2f(n-2)", 4, lambda n: 2 * n + 5 + 2 * f(n - 2)),
         ("2.5", "g", (4, 5, 6), "2n + 10 + g(n-3)", 4, lambda n: 2 * n + 10 + g(n - 3)),
-        ("2.5", "g", (2, 4, 5), "2n + 3 + alpha(n-2) + f(n-2)", 4, lambda n: 2 * n + 3 + alpha(n - 2) + f(n - 2)),
-        ("2.5", "g", (4, 5, 2), "2n + 4 + alpha(n-2) + f(n-2)", 4, lambda n: 2 * n + 4 + alpha(n - 2) + f(n - 2)),
+        ("2.5", "g", (2, 4, 5), f"2n + 3 + {af}", 4, lambda n: 2 * n + 3 + alpha(n - 2) + f(n - 2)),
+        ("2.5", "g", (4, 5, 2), f"2n + 4 + {af}", 4, lambda n: 2 * n + 4 + alpha(n - 2) + f(n - 2)),
         (
             "2.6", "h", (2, 3, 4), "n(n-1) + 9 + g(n-3) + beta(n-3) + h(n-3)", 5,
             lambda n: n * (n - 1) + 9 + g(n - 3) + beta(n - 3) + h(n - 3),
         ),
     ]  # fmt: skip
     for proof, name, guess, text, first, formula in steps:
-        agreed, differed = [], []
+        agreed: list[int] = []
+        differed: list[int] = []
         for n in range(first, top + 1):
             right = engine.total(families[name].position(n), guess) == formula(n)
             (agreed if right else differed).append(n)
@@ -182,7 +191,13 @@ def _theorem42(printed: Any, values: Values, top: int) -> Iterator[Check]:
         right = set(range(claim["from"], top + 1)) <= set(optimal)
         computed = text if right else f"optimal for N = {_ranges(optimal)}"
         name = "".join(map(str, guess))
-        yield compared("Theorem 4.2", f"{name} after {answer}", text, computed, f"exactly for N = {_ranges(optimal)}, N <= {top}")
+        yield compared(
+            "Theorem 4.2",
+            f"{name} after {answer}",
+            text,
+            computed,
+            f"exactly for N = {_ranges(optimal)}, N <= {top}",
+        )
 
 
 def _remark2(printed: Any, values: Values, top: int) -> Iterator[Check]:
@@ -191,7 +206,9 @@ def _remark2(printed: Any, values: Values, top: int) -> Iterator[Check]:
         size = Size(3, 4, dummies=dummies)
         yield compared("Remark 2", f"S of {size}", printed["total"], engine.total(Position.start(size)))
     start = Position.start(Size(3, 4, dummies=1))
-    yield compared("Remark 2", "S of 3x4+1 beginning with 125", printed["total"], engine.total(start, (1, 2, 5)))
+    yield compared(
+        "Remark 2", "S of 3x4+1 beginning with 125", printed["total"], engine.total(start, (1, 2, 5))
+    )
     helped = [
         symbols
         for symbols in range(3, top + 1)
@@ -199,7 +216,9 @@ def _remark2(printed: Any, values: Values, top: int) -> Iterator[Check]:
         if engine.total(Position.start(Size(3, symbols, dummies=dummies))) != values.total(symbols)
     ]
     computed = "only N = 4" if set(helped) == {4} else f"N = {_ranges(sorted(set(helped)))}"
-    yield compared("Remark 2", "where a dummy symbol helps", "only N = 4", computed, f"N <= {top}, 1 to 3 dummies")
+    yield compared(
+        "Remark 2", "where a dummy symbol helps", "only N = 4", computed, f"N <= {top}, 1 to 3 dummies"
+    )
 
 
 def _formulas(values: Values, top: int) -> Iterator[Check]:
@@ -212,7 +231,13 @@ def _formulas(values: Values, top: int) -> Iterator[Check]:
         agreed = [n for n in searched if formula(n) == searched[n]]
         differed = [n for n in searched if formula(n) not in (None, searched[n])]
         text = "the formula"
-        yield _claim(where, f"{symbol}, N <= 20", text, [n for n in agreed if n <= 20], [n for n in differed if n <= 20])
+        yield _claim(
+            where,
+            f"{symbol}, N <= 20",
+            text,
+            [n for n in agreed if n <= 20],
+            [n for n in differed if n <= 20],
+        )
         for n in range(21, QUICK + 1):
             yield compared(where, f"{symbol}, N = {n}", formula(n), searched[n])
         if top >= FULL:
@@ -220,7 +245,7 @@ def _formulas(values: Values, top: int) -> Iterator[Check]:
             for remainder in range(3):
                 own = {n: value for n, value in searched.items() if n % 3 == remainder}
                 found = fit(own, degree)
-                claimed = fit({n: value for n in own if (value := formula(n)) is not None}, degree)
+                claimed = fit({n: stated for n in own if (stated := formula(n)) is not None}, degree)
                 yield _compare_fits(where, f"{symbol}, N = {remainder} mod 3", claimed, found)
     shifted = [n for n in range(8, top + 1) if values.after(n, "0A0B") == values.total(n - 3)]
     missing = [n for n in range(8, top + 1) if n not in shifted]
@@ -237,7 +262,8 @@ def _compare_fits(where: str, what: str, claimed: Fit, found: Fit) -> Check:
 
 
 def _worst_cases(engine: Engine, top: int, progress: Progress) -> Check:
-    agreed, differed = [], []
+    agreed: list[int] = []
+    differed: list[int] = []
     for symbols in range(8, top + 1):
         right = engine.worst(Position.start(Size(3, symbols))) == theory.worst_case(symbols)
         (agreed if right else differed).append(symbols)
@@ -260,5 +286,3 @@ def _certificates() -> Iterator[Check]:
         history = " ".join(f"{guess}:{answer}" for guess, answer in data["history"])
         what = f"a strategy for {data['size']} {history}"
         yield compared("Certificate", what, data["total"], found.total, "every secret played")
-
-

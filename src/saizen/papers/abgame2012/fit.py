@@ -33,7 +33,10 @@ def fit(values: Mapping[int, int | Fraction], degree: int) -> Fit:
     coefficients = tuple(Fraction(from_flint(c)) for c in solved)
     first = numbers[-1]
     for n in reversed(numbers):
-        if sum(c * n**power for c, power in zip(coefficients, range(degree, -1, -1), strict=True)) != values[n]:
+        if (
+            sum(c * n**power for c, power in zip(coefficients, range(degree, -1, -1), strict=True))
+            != values[n]
+        ):
             break
         first = n
     return Fit(coefficients, first, numbers[-1])
