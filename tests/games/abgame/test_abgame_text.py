@@ -49,10 +49,12 @@ def test_contradiction_says_where_and_how_to_mend():
     written = read("3x7 123:0A0B 456:0A0B 127:1A1B")
     text = explain(written)
     assert "after answer 2 (456:0A0B)" in text
-    for mend in text.partition("changed: ")[2].split(" or "):
-        guess, _, answer = mend.partition(":")
+    for mend in text.partition("changed: ")[2].split(", or "):
+        _, number, _, word = mend.split()
+        guess, _, answer = word.partition(":")
         history = [(g, a) for g, a in written.history]
-        at = next(i for i, (g, _) in enumerate(history) if code_text(g, written.size) == guess)
+        at = int(number) - 1
+        assert code_text(history[at][0], written.size) == guess
         history[at] = (history[at][0], Answer(int(answer[0]), int(answer[2])))
         assert Position.after(written.size, history).patterns
 

@@ -176,9 +176,8 @@ def solve(
         for answer, part in start.parts(best).items():
             if answer != size.found:
                 rest = engine.total(part, within=None if within is None else within - 1, progress=progress)
-                if (
-                    not repeat and objective == "mean"
-                ):  # so that the book answers at once after the first answer
+                if objective == "mean":  # so that the book answers at once after the first answer
+                    engine.worst(part, progress=progress)
                     engine.optimal(part, rest or 0, progress=progress)
                 rows.append({"answer": str(answer), "candidates": len(part), "total": rest})
         data: dict[str, Any] = {"game": "abgame", "size": str(size), "candidates": size.codes, "total": total}

@@ -149,8 +149,11 @@ def text_of(size: Size, history: History) -> str:
 def explain(written: Written) -> str:
     """Say at which answer a history became impossible, and which single other answer would mend it.
 
-    >>> explain(read("3x4 123:3A0B 124:3A0B"))
-    'no secret is left after answer 2 (124:3A0B); with one answer changed: 123:2A0B or 124:2A0B'
+    >>> where, how = explain(read("3x4 123:3A0B 124:3A0B")).split("; ")
+    >>> where
+    'no secret is left after answer 2 (124:3A0B)'
+    >>> how
+    'it would be possible with one answer changed: answer 1 to 123:2A0B, or answer 2 to 124:2A0B'
     """
     size, history, listed = written.size, written.history, written.listed
     if listed is not None and not listed:
@@ -162,9 +165,9 @@ def explain(written: Written) -> str:
     for i, (guess, answer) in enumerate(history):
         rest = Position.after(size, history[:i] + history[i + 1 :], listed)
         possible = {respond(pattern, guess) for pattern in rest.shown(guess).patterns}
-        mends += [f"{code_text(guess, size)}:{other}" for other in sorted(possible - {answer})]
+        mends += [f"answer {i + 1} to {code_text(guess, size)}:{o}" for o in sorted(possible - {answer})]
     guess, answer = history[broken - 1]
     where = f"no secret is left after answer {broken} ({code_text(guess, size)}:{answer})"
     if not mends:
         return f"{where}; no single changed answer would make the history possible"
-    return f"{where}; with one answer changed: {' or '.join(mends)}"
+    return f"{where}; it would be possible with one answer changed: {', or '.join(mends)}"

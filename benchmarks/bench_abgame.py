@@ -1,0 +1,77 @@
+"""The AB game: the engine against a solver of literal candidate sets, and what each size costs.
+
+``python benchmarks/bench_abgame.py [--largest N] [--four N] [--plot FILE]``. Compilation is not counted.
+"""
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
+from games.abgame.brute_abgame import Brute
+from saizen.games.abgame.engine import Engine
+from saizen.games.abgame.position import Position
+from saizen.games.abgame.rules import Size
+
+
+def seconds(work):
+    begun = time.perf_counter()
+    value = work()
+    return value, time.perf_counter() - begun
+
+
+def against_literal_sets():
+    print(f"{'size':>6} {'total':>7} {'literal sets':>13} {'engine':>9} {'ratio':>8}")
+    for size in (Size(2, 5), Size(3, 4), Size(3, 4, dummies=1), Size(2, 4, repeat=True), Size(3, 5)):
+        brute = Brute(size.places, size.symbols, size.dummies, size.repeat)
+        slow, slow_time = seconds(lambda brute=brute: brute.total(brute.start))
+        engine = Engine(size.places, size.repeat)
+        fast, fast_time = seconds(lambda engine=engine, size=size: engine.total(Position.start(size)))
+        assert slow == fast
+        print(f"{size!s:>6} {fast:>7} {slow_time:>11.3f} s {fast_time:>7.4f} s {slow_time / fast_time:>8.0f}")
+
+
+def every_n(largest, plot):
+    engine, steps, begun = Engine(3, repeat=False), [], time.perf_counter()
+    print(f"\n{'3xN':>6} {'total':>9} {'this N':>9} {'all so far':>11} {'positions':>10}")
+    for symbols in range(3, largest + 1):
+        total, step = seconds(lambda symbols=symbols: engine.total(Position.start(Size(3, symbols))))
+        steps.append((symbols, step))
+        if symbols % 10 == 0 or symbols == largest:
+            passed = time.perf_counter() - begun
+            print(
+                f"{symbols:>6} {total:>9} {step:>7.2f} s {passed:>9.1f} s {engine.positions:>10}", flush=True
+            )
+    if plot:
+        from matplotlib import pyplot
+
+        pyplot.figure(figsize=(7, 3))
+        pyplot.bar(*zip(*steps, strict=True))
+        pyplot.xlabel("N")
+        pyplot.ylabel("seconds for 3xN, given all smaller N")
+        pyplot.tight_layout()
+        pyplot.savefig(plot)
+
+
+def other_sizes(four):
+    print(f"\n{'size':>6} {'total':>7} {'time':>9} {'positions':>10} {'table':>8}")
+    for size in [Size(4, 6, repeat=True), *(Size(4, symbols) for symbols in range(7, four + 1))]:
+        engine = Engine(size.places, size.repeat)
+        total, passed = seconds(lambda engine=engine, size=size: engine.total(Position.start(size)))
+        memory = engine.size_in_bytes / 1e6
+        print(f"{size!s:>6} {total:>7} {passed:>7.1f} s {engine.positions:>10} {memory:>5.0f} MB", flush=True)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--largest", type=int, default=20)
+    parser.add_argument("--four", type=int, default=9)
+    parser.add_argument("--plot")
+    options = parser.parse_args()
+    for repeat in (False, True):  # compile
+        Engine(3, repeat).total(Position.start(Size(3, 3, repeat)))
+    against_literal_sets()
+    every_n(options.largest, options.plot)
+    other_sizes(options.four)
