@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from saizen.games.abgame.packing import hot_mask, star_count, sym_mask
+from saizen.games.abgame.packing import hot_mask, star_count, sym_mask, zero
 from saizen.jit import lean, part
 
 STAR_COLOUR = 0x51A2
@@ -58,7 +58,7 @@ def refine(s: Scratch, pat: Any, first: int, count: int, count_labels: int, plac
         s.place_gather[place] = 0
     for i in range(first, first + count):
         pattern = pat[i]
-        whole = 0
+        whole = zero()
         for place in range(places):
             whole += mix(s.colour[pattern >> bits * place & field] * 5 + s.place_colour[place])
         whole = mix(whole)
@@ -158,7 +158,7 @@ def normal_form(
     for i in range(first, first + count):
         for place in range(places):
             present |= 1 << (pat[i] >> bits * place & field)
-    count_labels = 0
+    count_labels = zero()
     s.colour[0] = STAR_COLOUR
     for label in range(63):
         if present >> label & 1 and (label > 0 or one_unused):
@@ -240,7 +240,7 @@ def swaps(pat: Any, first: int, count: int, places: int, bits: int, one: int, ot
     """Tell whether exchanging two labels maps the sorted list onto itself."""
     field = (1 << bits) - 1
     for i in range(first, first + count):
-        pattern, swapped = pat[i], 0
+        pattern, swapped = pat[i], zero()
         for place in range(places):
             label = pattern >> bits * place & field
             if label == one:

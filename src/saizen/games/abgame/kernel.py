@@ -122,6 +122,16 @@ def recall(w: Work, frame: Any, level: int, limit: int, mean: bool) -> int:
 
 
 @part
+def count_codes(w: Work, first: int, count: int, unused: int) -> tuple[int, bool]:
+    """Count the codes of a list of patterns, and tell whether some have stars."""
+    size, stars = 0, 0
+    for i in range(first, first + count):
+        stars += w.star[i]
+        size += w.bounds.ways[unused, w.star[i]]
+    return size, stars > 0
+
+
+@part
 def settle(w: Work, level: int, size: int, starred: bool, limit: int, mean: bool) -> int:
     """Tell the value of a position that needs no search; else `OPEN`."""
     frame = w.frames[level]
@@ -171,11 +181,7 @@ def enter(w: Work, level: int, mean: bool) -> int:
     """Settle the position of a frame at once if that can be done; else list its guesses: `OPEN`."""
     frame = w.frames[level]
     first, count, limit, only, top = frame[FIRST], frame[COUNT], frame[LIMIT], frame[ONLY], frame[TOP]
-    size = 0
-    starred = False
-    for i in range(first, first + count):
-        starred |= w.star[i] > 0
-        size += w.bounds.ways[frame[UNUSED], w.star[i]]
+    size, starred = count_codes(w, first, count, frame[UNUSED])
     if limit >= size:  # every guess worth making rules out a code, so this limits nothing
         limit = UNLIMITED
         if not mean:
@@ -399,9 +405,6 @@ def list_all(
     """List the guesses of the patterns at the bottom of the stack, no two labels being taken for alike."""
     for label in range(labels + 1):
         w.scratch.alike[label] = 0
-    starred, size = False, 0
-    for i in range(count):
-        starred |= w.star[i] > 0
-        size += w.bounds.ways[unused, w.star[i]]
+    size, starred = count_codes(w, 0, count, unused)
     show_lists(w, 0, count, 0, labels, unused, starred)
     return list_guesses(w, 0, labels, unused, dead, starred, limit, mean, size if mean else 0, best, 0, True)

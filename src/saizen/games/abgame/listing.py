@@ -8,7 +8,7 @@ three planes each, and the size of a part is a count of bits.
 """
 
 from saizen.games.abgame.bounds import NEVER, UNLIMITED, bound_of_patterns, bound_of_size
-from saizen.games.abgame.packing import popcount
+from saizen.games.abgame.packing import popcount, zero
 from saizen.games.abgame.workspace import REJECTED, Work
 from saizen.jit import part
 
@@ -264,7 +264,8 @@ def list_guesses(  # noqa: PLR0912, PLR0915 - an odometer is easier to follow in
         words = draw_planes(w, first, count, labels + new)
         for i in range(COUNTERS * words):
             w.counts[i] = 0
-        place, used, shown, dead_used = 0, 0, 0, 0
+        place = zero()
+        used, shown, dead_used = 0, 0, 0
         choice[0] = 0
         # an odometer: at each place labels 1..labels, then the next new symbol, then a dead one
         while place >= 0:
@@ -311,10 +312,9 @@ def list_guesses(  # noqa: PLR0912, PLR0915 - an odometer is easier to follow in
             if dead_used == places:
                 continue
             if words == 1:
-                if hot >= 0:
-                    rest = bound_few(w, count, w.planes[hot], w.planes[sym], starred, unused - new, limit)
-                else:
-                    rest = bound_few(w, count, 0, 0, starred, unused - new, limit)
+                hot_plane = w.planes[hot] if hot >= 0 else zero()
+                sym_plane = w.planes[sym] if hot >= 0 else zero()
+                rest = bound_few(w, count, hot_plane, sym_plane, starred, unused - new, limit)
             else:
                 count_on(w, place, words, hot, sym)
                 tally_answers(w, words)

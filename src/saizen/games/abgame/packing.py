@@ -9,6 +9,7 @@ in unary (bits common: A + B). Stars have no bit: no guess can hit them.
 
 from typing import Any
 
+import numpy as np
 from numba import types
 from numba.extending import intrinsic
 
@@ -25,6 +26,12 @@ def popcount(_context: Any, word: Any) -> Any:
         return builder.ctpop(arguments[0])
 
     return types.int64(types.int64), codegen
+
+
+@part
+def zero() -> int:
+    """Return 0 as a number like any other: a literal makes Numba compile what it is passed to twice."""
+    return int(np.int64(0))
 
 
 def bits_per_place(places: int) -> int:
