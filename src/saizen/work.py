@@ -1,13 +1,249 @@
-"""Where work runs and how it is watched: progress, cancelling, and mapping over an executor."""
+"""Where work runs and how it is watched: progress, cancelling, and mapping over an executor.
 
-from typing import Protocol
+`run` maps a function over tasks and yields the results in the order of the tasks, so an answer never
+depends on how many workers there are. It takes any ``concurrent.futures.Executor``: threads for
+kernels that release the interpreter lock, processes, or a Dask cluster's ``Client.get_executor()``.
+Without one it starts a process for each core.
+"""
+
+import operator
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+from saizen.errors import Cancelled, SaizenError
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+HEARTBEAT = 0.2
+"""Seconds between two chances to cancel while a result is awaited."""
+DEATHS = 3
+"""How often in a row the workers may die before the work is given up."""
 
 
 class Progress(Protocol):
-    """What long work tells whoever watches it; either call may raise `saizen.errors.Cancelled`."""
+    """What long work tells whoever watches it; either call may raise `saizen.errors.Cancelled`.
+
+    ``advance(0)`` reports nothing; work calls it while it waits, so that it can be cancelled.
+    """
 
     def stage(self, label: str, total: int | None = None) -> None:
         """Begin a stage of ``total`` steps (``None`` when not known)."""
 
     def advance(self, steps: int = 1) -> None:
         """Report that many more steps are done."""
+
+
+class Silent:
+    """Progress that nobody watches."""
+
+    def stage(self, label: str, total: int | None = None) -> None:
+        """Say nothing."""
+
+    def advance(self, steps: int = 1) -> None:
+        """Say nothing."""
+
+
+SILENT: Progress = Silent()
+
+
+class Stoppable:
+    """Progress with a stop button, which any thread may press.
+
+    >>> progress = Stoppable()
+    >>> progress.advance()
+    >>> progress.stop()
+    >>> progress.advance()
+    Traceback (most recent call last):
+    saizen.errors.Cancelled: stopped on request
+    """
+
+    def __init__(self, watched: Progress = SILENT) -> None:
+        self._watched = watched
+        self._pressed = threading.Event()
+
+    def stop(self) -> None:
+        """Make the next call of `stage` or `advance` raise `Cancelled`."""
+        self._pressed.set()
+
+    def stage(self, label: str, total: int | None = None) -> None:
+        """Begin a stage, or stop."""
+        self._check()
+        self._watched.stage(label, total)
+
+    def advance(self, steps: int = 1) -> None:
+        """Report steps, or stop."""
+        self._check()
+        self._watched.advance(steps)
+
+    def _check(self) -> None:
+        if self._pressed.is_set():
+            raise Cancelled("stopped on request")
+
+
+class Here(Executor):
+    """The executor that runs each task at once, in this thread: no processes, plain tracebacks."""
+
+    def submit(self, function: Callable[..., Any], /, *args: Any, **keywords: Any) -> Future[Any]:
+        """Run the function and return its finished future."""
+        future: Future[Any] = Future()
+        try:
+            future.set_result(function(*args, **keywords))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+def cores() -> int:
+    """Count the processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@dataclass
+class _Entry(Generic[Task, Result]):
+    """A task in flight; it has no future before it is submitted and after its worker died."""
+
+    task: Task
+    future: Future[Result] | None = None
+
+    def lost(self) -> bool:
+        future = self.future
+        if future is None or not future.done() or future.cancelled():
+            return False
+        return isinstance(future.exception(), BrokenExecutor)
+
+
+def run(
+    function: Callable[[Task], Result],
+    tasks: Iterable[Task],
+    executor: Executor | None = None,
+    progress: Progress = SILENT,
+    label: str = "working",
+    *,
+    workers: int | None = None,
+    in_flight: int | None = None,
+) -> Iterator[Result]:
+    """Yield ``function(task)`` for every task, in the order of the tasks.
+
+    Parameters
+    ----------
+    function
+        With processes: a function at the top level of a module. The tasks are sent by value.
+    tasks
+        Taken one by one, never more than ``in_flight`` ahead of the results.
+    executor
+        Where to run. It is not shut down. Without one, ``workers`` processes are started.
+    progress
+        Told one step a result, once the caller comes back for the next one.
+    label
+        The name of the stage that progress shows.
+    workers
+        How many processes when there is no executor: all cores unless given; 1 means right here.
+    in_flight
+        How many tasks may be submitted and not yet yielded; give more for a large cluster.
+
+    An error in a task, `Cancelled` or an interrupt reaches the caller, and everything still pending is
+    cancelled. Tasks whose worker died are submitted again, a few times.
+
+    >>> list(run(abs, [-3, 1, -2], workers=1))
+    [3, 1, 2]
+    """
+    workers = cores() if workers is None else workers
+    if workers < 1:
+        raise SaizenError(f"workers={workers}: at least 1 is needed")
+    total = operator.length_hint(tasks, -1)
+    progress.stage(label, total if total >= 0 else None)
+    pool = executor or _new_pool(workers)
+    ahead = in_flight or (1 if isinstance(pool, Here) else 4 * max(workers, cores()))
+    waiting = iter(tasks)
+    flying: deque[_Entry[Task, Result]] = deque()
+    deaths = 0
+    whole = False
+    try:
+        while True:
+            flying.extend(_Entry(task) for _, task in zip(range(ahead - len(flying)), waiting, strict=False))
+            if not flying:
+                break
+            try:
+                for entry in flying:
+                    entry.future = entry.future or pool.submit(function, entry.task)
+                result = _await(flying[0], progress)
+            except BrokenExecutor as error:
+                deaths += 1
+                if deaths > DEATHS:
+                    raise SaizenError(
+                        f"{label}: workers died {deaths} times in a row (out of memory, or a script that "
+                        "starts work outside `if __name__ == '__main__':`); workers=1 runs without them"
+                    ) from error
+                if executor is None:
+                    _close(pool, kill=True)
+                    pool = _new_pool(workers)
+                for entry in flying:
+                    entry.future = None if entry.lost() else entry.future
+                continue
+            flying.popleft()
+            deaths = 0
+            yield result
+            progress.advance()
+        whole = True
+    finally:
+        if executor is None:
+            _close(pool, kill=not whole)
+        else:
+            for entry in flying:
+                if entry.future:
+                    entry.future.cancel()
+
+
+def _await(entry: _Entry[Any, Result], progress: Progress) -> Result:
+    """Wait for one result, asking progress now and then whether to go on."""
+    assert entry.future is not None
+    while not entry.future.done():
+        progress.advance(0)
+        wait([entry.future], timeout=HEARTBEAT)
+    return entry.future.result()
+
+
+def _new_pool(workers: int) -> Executor:
+    """Start processes that share nothing with this one: forking a program that has threads can hang it."""
+    if workers == 1:
+        return Here()
+    import multiprocessing
+
+    clean = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
+    context = multiprocessing.get_context(clean)
+    return ProcessPoolExecutor(min(workers, 61), mp_context=context, initializer=_enter_worker)
+
+
+def _enter_worker() -> None:
+    """Leave Ctrl-C to the parent, and end with it even if it is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_follow_parent, daemon=True).start()
+
+
+def _follow_parent() -> None:
+    import multiprocessing
+
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _close(pool: Executor, kill: bool) -> None:
+    """End our own pool; ``kill`` does not wait for the tasks that are running."""
+    if kill and isinstance(pool, ProcessPoolExecutor):
+        for process in list((pool._processes or {}).values()):
+            process.kill()
+        # A worker killed while it sends a result leaves half of it in the pipe. Closing our end of the
+        # pipe makes the pool's thread see the end instead of waiting for the other half.
+        pool._result_queue._writer.close()  # type: ignore[attr-defined]
+    pool.shutdown(wait=True)

@@ -61,7 +61,9 @@ def with_errata(checks: Iterable[Check], errata: Iterable[Erratum]) -> Iterator[
     for check in checks:
         erratum = known.get((check.where, check.what, check.printed, check.computed))
         if erratum and check.verdict in (Verdict.DIFFERENT, Verdict.OUTSIDE):
-            yield Check(check.where, check.what, check.printed, check.computed, Verdict.ERRATUM, erratum.proof)
+            yield Check(
+                check.where, check.what, check.printed, check.computed, Verdict.ERRATUM, erratum.proof
+            )
         else:
             yield check
 

@@ -1,0 +1,30 @@
+"""Nim: take any number from one heap; whoever takes the last object wins."""
+
+from dataclasses import dataclass
+
+from saizen import Decision, Game, Terminal, solve
+
+
+@dataclass(frozen=True)
+class Nim(Game[tuple[tuple[int, ...], int]]):
+    """A position is the heaps (largest first) and the player to move."""
+
+    heaps: tuple[int, ...]
+
+    def start(self):
+        return self.heaps, 0
+
+    def look(self, position):
+        heaps, player = position
+        if not any(heaps):
+            return Terminal(1 if player == 1 else -1)
+        options = {}
+        for i, heap in enumerate(heaps):
+            for left in range(heap):
+                after = tuple(sorted((*heaps[:i], left, *heaps[i + 1 :]), reverse=True))
+                options[f"{heap} to {left}"] = (after, 1 - player)
+        return Decision(player, options)
+
+
+if __name__ == "__main__":
+    print(solve(Nim((3, 4, 5))).moves(((3, 4, 5), 0))[0])

@@ -1,0 +1,30 @@
+"""Pig to 10: roll a die as often as you dare, or hold; a 1 loses what the turn has brought."""
+
+from dataclasses import dataclass
+
+from saizen import Chance, Decision, Game, Terminal, solve
+
+
+@dataclass(frozen=True)
+class Pig(Game[tuple[int, int, int, int]]):
+    """A position is (points of the mover, of the other, of this turn, who moves); value: MAX's chance to win."""
+
+    goal: int = 10
+
+    def start(self):
+        return 0, 0, 0, 0
+
+    def look(self, position):
+        mine, yours, turn, player = position
+        if yours >= self.goal:
+            return Terminal(player)  # the other player has just won
+        lose_turn = (yours, mine, 0, 1 - player)
+        rolls = [lose_turn] + [(mine, yours, turn + die, player) for die in range(2, 7)]
+        if not turn:
+            return Chance.uniform(rolls)
+        hold = (yours, mine + turn, 0, 1 - player)
+        return Decision(player, {"roll": Chance.uniform(rolls), "hold": hold})
+
+
+if __name__ == "__main__":
+    print("the first player wins with probability", solve(Pig(10)).value((0, 0, 0, 0)))

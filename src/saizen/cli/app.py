@@ -1,0 +1,65 @@
+"""The ``saizen`` command: which commands there are, and what happens to errors."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from saizen.cli import reproduce, tables
+from saizen.cli.games import list_games
+from saizen.cli.group import game_group
+from saizen.errors import Cancelled, SaizenError
+from saizen.games import GAMES
+
+HELP = {
+    "solve": "Solve a whole game and tell what it is worth.",
+    "advise": "The best moves in a position, and what every other move costs.",
+    "play": "Play against perfect play.",
+    "balance": "How a change of the rules shifts the balance.",
+}
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="saizen (最善, 'the best move'): exact best play for small games.",
+)
+
+
+@app.callback()
+def _main(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and exit.", is_eager=True)
+    ] = False,
+) -> None:
+    if version:
+        from saizen import __version__
+
+        typer.echo(f"saizen {__version__}")
+        raise typer.Exit
+
+
+app.command("games", help="List the games and what can be asked of each.")(list_games)
+for _name in dict.fromkeys(command for game in GAMES.values() for command in game.commands):
+    app.add_typer(game_group(_name, HELP[_name]), name=_name)
+app.command("reproduce", help="Recompute the papers' tables and compare every cell.")(reproduce.reproduce)
+app.add_typer(tables.app, name="tables")
+
+
+def main() -> None:
+    """Run the command line: bad input is one line and exit code 2, an interruption is exit code 130."""
+    try:
+        app()
+    except SaizenError as error:
+        print(f"saizen: {' '.join(str(error).split())}", file=sys.stderr)
+        sys.exit(2)
+    except (KeyboardInterrupt, Cancelled):
+        print("saizen: stopped", file=sys.stderr)
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(141)
+
+
+if __name__ == "__main__":
+    main()

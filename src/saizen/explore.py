@@ -1,0 +1,226 @@
+"""From rules to a graph: every reachable position, its moves as lotteries over positions, checked.
+
+A mistake in the rules (probabilities that do not sum to 1, a move to an impossible position, a
+position that cannot be hashed) is reported here, in words that name the position.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Generic
+
+from saizen.errors import Cancelled, GameError
+from saizen.exact import to_flint
+from saizen.game import MAX, MIN, Chance, Decision, Game, Move, P, Simultaneous, Step, Terminal
+from saizen.work import SILENT, Progress
+
+Lottery = tuple[Any, tuple[tuple[Any, int], ...]]
+"""What a move leads to: the reward expected on the way, and pairs (probability, position number)."""
+
+FLOAT_TOLERANCE = 1e-12
+CHUNK = 4096
+"""Positions between two reports of progress."""
+
+
+@dataclass(slots=True)
+class Place:
+    """One position, flattened. ``player`` is None where nobody chooses (terminal or chance)."""
+
+    player: int | None
+    moves: tuple[Move, ...]
+    lotteries: list[Lottery]
+    column_moves: tuple[Move, ...] | None = None
+    """Only for simultaneous positions, whose ``lotteries`` are a matrix, row after row."""
+
+
+@dataclass
+class Graph(Generic[P]):
+    """All reachable positions, numbered in the order of discovery."""
+
+    game: Game[P]
+    exact: bool
+    positions: list[P] = field(default_factory=list)
+    places: list[Place] = field(default_factory=list)
+    number: dict[P, int] = field(default_factory=dict)
+
+    def successors(self, at: int) -> list[int]:
+        """Return the numbers of the positions that can follow, each once."""
+        return list({child: None for _, branches in self.places[at].lotteries for _, child in branches})
+
+
+def name_of(game: Game[Any], position: Any) -> str:
+    """Write a position for an error message, even when the game's own text fails on it."""
+    try:
+        return game.text(position)
+    except Exception:
+        return repr(position)
+
+
+def explore(
+    game: Game[P], *, exact: bool, progress: Progress = SILENT, max_positions: int | None = None
+) -> Graph[P]:
+    """Find every position reachable from the start. Cost grows with the number of moves in the graph."""
+    graph: Graph[P] = Graph(game, exact)
+    reader = _Reader(graph, to_flint if exact else float)
+    progress.stage("finding positions")
+    reader.number_of(game.start(), None)
+    while len(graph.places) < len(graph.positions):
+        at = len(graph.places)
+        graph.places.append(reader.read(at))
+        if at % CHUNK == CHUNK - 1:
+            progress.advance(CHUNK)
+        if max_positions is not None and len(graph.positions) > max_positions:
+            raise GameError(
+                f"more than {max_positions} positions are reachable; raise max_positions to go on"
+            )
+    return graph
+
+
+class _Reader(Generic[P]):
+    """Reads one position after the other into the graph."""
+
+    def __init__(self, graph: Graph[P], number: Callable[[Any], Any]) -> None:
+        self.graph = graph
+        self.convert = number
+        self.known_numbers: dict[Any, Any] = {}
+
+    def number_of(self, position: P, parent: int | None) -> int:
+        graph = self.graph
+        try:
+            at = graph.number.setdefault(position, len(graph.positions))
+        except TypeError:
+            origin = "the start" if parent is None else f"a move from {self.at(parent)}"
+            raise GameError(
+                f"position {position!r} ({origin}) is not hashable: use tuples, strings or frozen dataclasses"
+            ) from None
+        if at == len(graph.positions):
+            graph.positions.append(position)
+        return at
+
+    def at(self, number: int) -> str:
+        return name_of(self.graph.game, self.graph.positions[number])
+
+    def value(self, given: Any, where: int) -> Any:
+        try:
+            return self.known_numbers[given]
+        except KeyError:
+            pass
+        except TypeError:
+            raise GameError(f"position {self.at(where)}: {given!r} is not a number") from None
+        try:
+            number = self.convert(given)
+        except (ValueError, TypeError) as error:
+            raise GameError(f"position {self.at(where)}: {error}") from None
+        # 1 and 1.0 are equal as keys; a float must still be refused in exact mode each time.
+        if not isinstance(given, float):
+            self.known_numbers[given] = number
+        return number
+
+    def read(self, at: int) -> Place:
+        position = self.graph.positions[at]
+        try:
+            node = self.graph.game.look(position)
+        except (KeyboardInterrupt, Cancelled):
+            raise
+        except Exception as error:
+            raise GameError(
+                f"look() fails at position {self.at(at)}: {type(error).__name__}: {error}"
+            ) from error
+        match node:
+            case Terminal() | Chance():
+                return Place(None, (), [self.lottery(node, at)])
+            case Decision(player, options):
+                if player not in (MAX, MIN):
+                    raise GameError(
+                        f"position {self.at(at)}: player {player!r} is neither MAX ({MAX}) nor MIN ({MIN})"
+                    )
+                if not options:
+                    raise GameError(
+                        f"position {self.at(at)}: a decision without options; an end of the game is a Terminal"
+                    )
+                return Place(player, tuple(options), [self.lottery(o, at) for o in options.values()])
+            case Simultaneous(rows, columns, outcome):
+                if not rows or not columns:
+                    raise GameError(f"position {self.at(at)}: a player without moves; an end is a Terminal")
+                lotteries = [self.lottery(outcome(row, column), at) for row in rows for column in columns]
+                return Place(MAX, tuple(rows), lotteries, tuple(columns))
+        raise GameError(
+            f"look() at position {self.at(at)} returned {node!r}, not Terminal, Chance, Decision or Simultaneous"
+        )
+
+    def lottery(self, outcome: Any, at: int) -> Lottery:
+        """Flatten an outcome: nested steps and lotteries become one reward and one list of branches."""
+        zero, one = self.value(0, at), self.value(1, at)
+        reward = zero
+        branches: dict[int, Any] = {}
+        pending: list[tuple[Any, Any]] = [(one, outcome)]
+        while pending:
+            weight, outcome = pending.pop()
+            match outcome:
+                case Step(gain, following):
+                    reward = reward + weight * self.value(gain, at)
+                    pending.append((weight, following))
+                case Terminal(gain):
+                    reward = reward + weight * self.value(gain, at)
+                case Chance(outcomes):
+                    pending += [(weight * p, o) for p, o in self.checked(outcomes, at)]
+                case Decision() | Simultaneous():
+                    raise GameError(
+                        f"position {self.at(at)}: a {type(outcome).__name__} as outcome; give the position instead"
+                    )
+                case _:
+                    child = self.number_of(outcome, at)
+                    branches[child] = branches.get(child, zero) + weight
+        return reward, tuple((p, child) for child, p in branches.items())
+
+    def checked(self, outcomes: Any, at: int) -> list[tuple[Any, Any]]:
+        """Convert a lottery's probabilities; drop impossible outcomes; the rest must sum to 1."""
+        branches = [(self.value(p, at), o) for p, o in outcomes]
+        total = sum((p for p, _ in branches), self.value(0, at))
+        if any(p < 0 for p, _ in branches):
+            raise GameError(f"position {self.at(at)}: a negative probability")
+        if abs(total - 1) > (0 if self.graph.exact else FLOAT_TOLERANCE):
+            raise GameError(f"position {self.at(at)}: the probabilities sum to {total}, not to 1")
+        return [(p, o) for p, o in branches if p != 0]
+
+
+def components(graph: Graph[Any]) -> list[list[int]]:
+    """Split the graph into strongly connected components, each after all it leads to (Tarjan, no recursion)."""
+    count = len(graph.positions)
+    order = [-1] * count
+    low = [0] * count
+    open_stack: list[int] = []
+    is_open = bytearray(count)
+    found: list[list[int]] = []
+    clock = 0
+    for root in range(count):
+        if order[root] >= 0:
+            continue
+        path: list[tuple[int, list[int]]] = [(root, graph.successors(root))]
+        order[root] = low[root] = clock
+        clock += 1
+        open_stack.append(root)
+        is_open[root] = 1
+        while path:
+            at, waiting = path[-1]
+            if waiting:
+                child = waiting.pop()
+                if order[child] < 0:
+                    order[child] = low[child] = clock
+                    clock += 1
+                    open_stack.append(child)
+                    is_open[child] = 1
+                    path.append((child, graph.successors(child)))
+                elif is_open[child]:
+                    low[at] = min(low[at], order[child])
+                continue
+            path.pop()
+            if path:
+                low[path[-1][0]] = min(low[path[-1][0]], low[at])
+            if low[at] == order[at]:
+                component = []
+                while is_open[at]:
+                    member = open_stack.pop()
+                    is_open[member] = 0
+                    component.append(member)
+                found.append(component)
+    return found

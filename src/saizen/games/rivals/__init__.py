@@ -1,0 +1,1 @@
+"""R-Rivals (アールライバルズ), also sold as Brave Rats."""

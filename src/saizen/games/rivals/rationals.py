@@ -1,0 +1,109 @@
+"""All positions in exact rationals, with as little big-number arithmetic as possible.
+
+The distinct values of a layer are few, so positions hold *ranks*: the value's place in the sorted
+list of the layer's numbers. Ranks compare as the numbers do. Every position in which a card is shown
+first, and every simultaneous one with a saddle point, is therefore solved in small integers, exactly;
+equal matrices of ranks are the same game; only what is left needs a linear system in rationals.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from flint import fmpq
+from numpy.typing import NDArray
+
+from saizen.games.rivals.layers import Layer
+from saizen.jit import kernel
+from saizen.matrix_exact import solve_exact
+from saizen.work import SILENT, Progress
+
+Ranks = NDArray[np.int32]
+CHUNK = 256
+
+
+@dataclass(frozen=True)
+class ExactLayer:
+    """The values of a layer: position ``i`` is worth ``numbers[ranks[i]]``."""
+
+    numbers: list[Any]
+    """Distinct values as ``fmpq``, ascending."""
+    ranks: Ranks
+
+    def pool(self) -> "ExactLayer":
+        """Return the exact twin of `saizen.games.rivals.layers.pool`."""
+        used = [fmpq(-1), fmpq(0), fmpq(1), *self.numbers, *[-number for number in self.numbers]]
+        numbers, rank_of = rank_numbers(used)
+        own = rank_of[3 : 3 + len(self.numbers)]
+        negated = rank_of[3 + len(self.numbers) :]
+        return ExactLayer(numbers, np.concatenate([rank_of[:3], own[self.ranks], negated[self.ranks]]))
+
+
+def rank_numbers(used: list[Any]) -> tuple[list[Any], Ranks]:
+    """Sort numbers and drop repetitions; return them and the rank of each number given.
+
+    >>> rank_numbers([fmpq(1, 2), fmpq(0), fmpq(1, 2)])[1].tolist()
+    [1, 0, 1]
+    """
+    distinct = {(number.p, number.q): number for number in used}
+    numbers = sorted(distinct.values())
+    rank = {(number.p, number.q): i for i, number in enumerate(numbers)}
+    return numbers, np.array([rank[number.p, number.q] for number in used], dtype=np.int32)
+
+
+@kernel
+def pure_ranks(children: Ranks, leads: int, ranks: Ranks) -> Ranks:
+    """Return the rank of each position's value where a pure choice settles it, else -1."""
+    count, cards, _ = children.shape
+    found = np.empty(count, np.int32)
+    for i in range(count):
+        floor, ceiling = -1, 1 << 30
+        for j in range(cards):
+            lowest, highest = 1 << 30, -1
+            for k in range(cards):
+                lowest = min(lowest, ranks[children[i, j, k]])
+                highest = max(highest, ranks[children[i, k, j]])
+            floor = max(floor, lowest)
+            ceiling = min(ceiling, highest)
+        found[i] = floor if i < leads or floor == ceiling else -1
+    return found
+
+
+def solve_rationals(layers: list[Layer], progress: Progress = SILENT) -> list[ExactLayer]:
+    """Return the exact value of every kept position, layer by layer as in ``layers``."""
+    progress.stage("solving positions exactly", sum(map(len, layers)))
+    solved: list[ExactLayer] = []
+    following = ExactLayer([], np.empty(0, np.int32)).pool()
+    for layer in reversed(layers):
+        solved.append(_solve_layer(layer, following, progress))
+        following = solved[-1].pool()
+    return solved[::-1]
+
+
+def _solve_layer(layer: Layer, following: ExactLayer, progress: Progress) -> ExactLayer:
+    ranks = pure_ranks(layer.children, layer.leads, following.ranks)
+    mixed = np.flatnonzero(ranks < 0)
+    progress.advance(len(layer) - len(mixed))
+    shape = (-1, layer.cards**2)
+    matrices, same = np.unique(
+        following.ranks[layer.children[mixed]].reshape(shape) if len(mixed) else np.empty((0, 1), np.int32),
+        axis=0,
+        return_inverse=True,
+    )
+    numbers = following.numbers
+    floats = np.array([float(number) for number in numbers])
+    values = []
+    share = len(mixed) / max(1, len(matrices))
+    for done, matrix in enumerate(matrices):
+        square = matrix.reshape(layer.cards, layer.cards)
+        rows = [[numbers[rank] for rank in line] for line in square.tolist()]
+        values.append(solve_exact(rows, floats[square]).value)
+        if done % CHUNK == CHUNK - 1:
+            progress.advance(int(CHUNK * share))
+    pure, where = np.unique(ranks[ranks >= 0], return_inverse=True)
+    used = [numbers[rank] for rank in pure.tolist()] + values
+    own_numbers, rank_of = rank_numbers(used)
+    final = np.empty(len(layer), np.int32)
+    final[ranks >= 0] = rank_of[: len(pure)][where]
+    final[mixed] = rank_of[len(pure) :][same.reshape(-1)]
+    return ExactLayer(own_numbers, final)

@@ -1,0 +1,217 @@
+"""A solved game: the value of every reachable position, every move with its value, strategies."""
+
+import hashlib
+import json
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Generic
+
+from saizen.errors import PositionError, TableError
+from saizen.exact import from_flint, to_flint
+from saizen.explore import Graph, Lottery, explore, name_of
+from saizen.game import MAX, MIN, Game, Move, P
+from saizen.matrix import is_unique, solve_matrix
+from saizen.matrix_exact import solve_exact
+
+FORMAT = "saizen solution 1"
+
+
+@dataclass(frozen=True, slots=True)
+class MoveValue:
+    """A legal move: its value, whether it is optimal, and its probability in the strategy."""
+
+    move: Move
+    value: Any
+    optimal: bool
+    probability: Any
+
+
+def lottery_value(lottery: Lottery, values: Sequence[Any]) -> Any:
+    """Return what an outcome is worth: its reward and the mean of what follows."""
+    reward, branches = lottery
+    for probability, child in branches:
+        reward = reward + probability * values[child]
+    return reward
+
+
+def place_value(graph: Graph[Any], at: int, values: Sequence[Any]) -> Any:
+    """Return the value of one position from the values of all that can follow it."""
+    place = graph.places[at]
+    worth = [lottery_value(lottery, values) for lottery in place.lotteries]
+    if place.column_moves is not None:
+        width = len(place.column_moves)
+        rows = [worth[i : i + width] for i in range(0, len(worth), width)]
+        return solve_exact(rows).value if graph.exact else solve_matrix(rows, exact=False).value
+    if place.player is None:
+        return worth[0]
+    return max(worth) if place.player == MAX else min(worth)
+
+
+class Solution(Generic[P]):
+    """Answers for every position that was reachable from the start.
+
+    Values are ``int`` or ``Fraction`` (``float`` when the game was solved with ``exact=False``), as
+    MAX counts them.
+    """
+
+    def __init__(self, graph: Graph[P], values: list[Any]) -> None:
+        self._graph = graph
+        self._values = values
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __contains__(self, position: object) -> bool:
+        return position in self._graph.number
+
+    def __repr__(self) -> str:
+        kind = "exact" if self.exact else "float"
+        return f"<{kind} solution of {type(self.game).__name__}: {len(self)} positions>"
+
+    @property
+    def game(self) -> Game[P]:
+        """The rules that were solved."""
+        return self._graph.game
+
+    @property
+    def exact(self) -> bool:
+        """Whether values are exact."""
+        return self._graph.exact
+
+    @property
+    def positions(self) -> Iterator[P]:
+        """Every solved position, the start first."""
+        return iter(self._graph.positions)
+
+    def value(self, position: P) -> Any:
+        """Return what a position is worth under best play of all that follows."""
+        return self._public(self._values[self._at(position)])
+
+    def moves(self, position: P, player: int = MAX) -> list[MoveValue]:
+        """Return every legal move with its value, best first, ties kept in the order of the rules.
+
+        At a simultaneous position the moves are those of ``player`` and a move's value is what it gets
+        against the other player's equilibrium strategy. A terminal or chance position has no moves.
+        """
+        place = self._graph.places[self._at(position)]
+        worth = [lottery_value(lottery, self._values) for lottery in place.lotteries]
+        if place.player is None:
+            return []
+        if place.column_moves is None:
+            player, moves, values = place.player, place.moves, worth
+            best = max(worth) if player == MAX else min(worth)
+            ties = sum(value == best for value in worth)
+            share = Fraction(1, ties) if self.exact else 1 / ties
+            chances = [share if value == best else 0 * share for value in worth]
+        else:
+            rows = self._rows(worth, len(place.column_moves))
+            equilibrium = solve_matrix(rows, exact=self.exact)
+            mixes = (equilibrium.row_strategy, equilibrium.column_strategy)
+            lines = rows if player == MAX else [list(column) for column in zip(*rows, strict=True)]
+            moves = place.moves if player == MAX else place.column_moves
+            values = [_dot(line, self._inner(mixes[1 - player])) for line in lines]
+            best, chances = self._inner([equilibrium.value])[0], list(mixes[player])
+        near = (lambda value: value == best) if self.exact else (lambda value: abs(value - best) < 1e-9)
+        answers = [
+            MoveValue(move, self._public(value), near(value), self._public_chance(chance))
+            for move, value, chance in zip(moves, values, chances, strict=True)
+        ]
+        return sorted(answers, key=lambda answer: -answer.value if player == MAX else answer.value)
+
+    def strategy(self, position: P, player: int = MAX) -> dict[Move, Any]:
+        """Return optimal probabilities by move, in the order of the rules; moves never played are left out.
+
+        Where one player decides, all optimal moves are equally likely. At a simultaneous position it is
+        one equilibrium strategy of ``player``; `unique` tells whether there are others.
+        """
+        place = self._graph.places[self._at(position)]
+        chances = {answer.move: answer.probability for answer in self.moves(position, player)}
+        moves = place.column_moves if place.column_moves is not None and player == MIN else place.moves
+        return {move: chances[move] for move in moves if chances[move] != 0}
+
+    def unique(self, position: P, player: int = MAX) -> bool:
+        """Tell whether the optimal strategy at a position is the only one."""
+        place = self._graph.places[self._at(position)]
+        if place.column_moves is None:
+            return sum(answer.optimal for answer in self.moves(position)) <= 1
+        worth = [lottery_value(lottery, self._values) for lottery in place.lotteries]
+        return is_unique(self._rows(worth, len(place.column_moves)), player)
+
+    def check(self) -> None:
+        """Recompute every position from those that follow it; raise `TableError` where a value is wrong.
+
+        For a game without recurring positions this proves the whole solution.
+        """
+        for at, value in enumerate(self._values):
+            right = place_value(self._graph, at, self._values)
+            if right != value if self.exact else abs(right - value) > 1e-9 * (1 + abs(value)):
+                name = name_of(self.game, self._graph.positions[at])
+                raise TableError(f"position {name}: value {value}, should be {right}")
+
+    def save(self, path: str | Path) -> None:
+        """Write the values to a file: a line of JSON (format, game, checksum), then compressed text."""
+        from saizen.store import atomic_write
+
+        text = "\n".join(str(value) for value in self._values).encode()
+        header = {
+            "format": FORMAT,
+            "game": type(self.game).__name__,
+            "exact": self.exact,
+            "positions": len(self),
+            "sha256": hashlib.sha256(self._keys() + text).hexdigest(),
+        }
+        atomic_write(Path(path), json.dumps(header).encode() + b"\n" + zlib.compress(text))
+
+    @classmethod
+    def load(cls, game: Game[P], path: str | Path) -> "Solution[P]":
+        """Read a saved solution of this very game; refuse a damaged file or another game's."""
+        head, _, body = Path(path).read_bytes().partition(b"\n")
+        try:
+            header = json.loads(head)
+            known = header["format"] == FORMAT
+            exact, checksum = header["exact"] is True, header["sha256"]
+            text = zlib.decompress(body)
+        except (ValueError, KeyError, TypeError, zlib.error):
+            raise TableError(f"{path}: not a saved solution, or damaged") from None
+        if not known:
+            raise TableError(f"{path}: format {header['format']!r}, this version reads {FORMAT!r}")
+        graph = explore(game, exact=exact)
+        solution = cls(graph, [])
+        if hashlib.sha256(solution._keys() + text).hexdigest() != checksum:
+            raise TableError(f"{path}: damaged, or not a solution of {type(game).__name__} with these rules")
+        solution._values = [to_flint(Fraction(v)) if exact else float(v) for v in text.decode().split("\n")]
+        return solution
+
+    def _keys(self) -> bytes:
+        return "\n".join(name_of(self.game, position) for position in self.positions).encode() + b"\n\n"
+
+    def _at(self, position: P) -> int:
+        try:
+            return self._graph.number[position]
+        except (KeyError, TypeError):
+            raise PositionError(
+                f"{name_of(self.game, position)} is not a position that can be reached from the start"
+            ) from None
+
+    @staticmethod
+    def _rows(worth: list[Any], width: int) -> list[list[Any]]:
+        return [worth[i : i + width] for i in range(0, len(worth), width)]
+
+    def _public(self, value: Any) -> Any:
+        return from_flint(value) if self.exact else float(value)
+
+    def _public_chance(self, chance: Any) -> Any:
+        return Fraction(chance) if self.exact else float(chance)
+
+    def _inner(self, values: Sequence[Any]) -> list[Any]:
+        return [to_flint(value) for value in values] if self.exact else list(values)
+
+
+def _dot(left: Sequence[Any], right: Sequence[Any]) -> Any:
+    total = left[0] * right[0]
+    for a, b in zip(left[1:], right[1:], strict=True):
+        total = total + a * b
+    return total

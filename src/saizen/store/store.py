@@ -1,0 +1,192 @@
+"""The store: a directory of tables that are built once, opened often, listed, verified and removed."""
+
+import os
+import shutil
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, TypeVar
+
+import platformdirs
+
+from saizen.errors import MissingTable, TableError
+from saizen.store.files import explained, locked
+from saizen.store.manifest import TableName
+from saizen.store.table import MANIFEST, Building, Table
+from saizen.work import SILENT, Progress
+
+Default = TypeVar("Default")
+Builder = Callable[[Building], Mapping[str, Any] | None]
+"""Adds the parts that are not there yet and returns what the table shall say about itself."""
+
+
+class State(StrEnum):
+    """What a look at a table's files, without reading them, can tell."""
+
+    COMPLETE = "complete"
+    UNFINISHED = "unfinished"
+    DAMAGED = "damaged"
+
+
+@dataclass(frozen=True, slots=True)
+class TableInfo:
+    """One line of the list of tables; ``bytes`` is all its files, ``problem`` says what is damaged."""
+
+    name: TableName
+    state: State
+    bytes: int
+    path: Path
+    problem: str = ""
+
+
+class Store:
+    """Tables by name, in ``directory``, else in ``SAIZEN_STORE``, else in the user's cache directory.
+
+    What a table holds follows from its name, so a complete table is never written again: to change what
+    it holds, change the name's version, or remove it first.
+    """
+
+    def __init__(self, directory: str | Path | None = None) -> None:
+        chosen = directory or os.environ.get("SAIZEN_STORE")
+        default = platformdirs.user_cache_path("saizen", appauthor=False) / "tables"
+        self.directory = Path(chosen).expanduser() if chosen else default
+
+    def path(self, name: TableName) -> Path:
+        """Return the directory of a table, whether it is there or not."""
+        return self.directory / str(name)
+
+    def build(
+        self, name: TableName, builder: Builder, *, wait: bool = True, progress: Progress = SILENT
+    ) -> TableInfo:
+        """Build a table unless it is complete; go on with the first missing part if it is unfinished.
+
+        The builder writes what is ``not in building``. It runs in one process at a time: another one
+        that wants the same table waits and then finds it, or with ``wait=False`` gets `TableError`.
+
+        >>> import tempfile
+        >>> import numpy as np
+        >>> def squares(building):
+        ...     for layer in range(3):
+        ...         if f"layer-{layer}" not in building:
+        ...             with building.part(f"layer-{layer}", np.uint32) as part:
+        ...                 part.append(np.arange(4, dtype=np.uint32) ** layer)
+        ...     return {"layers": 3}
+        >>> store, name = Store(tempfile.mkdtemp()), TableName("squares", "small", 1)
+        >>> store.build(name, squares).state.value
+        'complete'
+        >>> with store.open_table(name) as table:
+        ...     table.array("layer-2")
+        array([0, 1, 4, 9], dtype=uint32)
+        """
+        path = self.path(name)
+        if not Table(path, name).complete:
+            with self._locked(name, wait, progress):
+                with explained(path):
+                    path.mkdir(parents=True, exist_ok=True)
+                building = Building(path, name)
+                try:
+                    if not building.complete:  # nobody finished it while we waited for the lock
+                        building.recover(progress)
+                        building.finish(builder(building))
+                except BaseException:
+                    if not building.parts:
+                        shutil.rmtree(path, ignore_errors=True)
+                    raise
+        return self.info(name)
+
+    def save(
+        self, name: TableName, parts: Mapping[str, Any], meta: Mapping[str, Any] | None = None
+    ) -> TableInfo:
+        """Save a small solution: arrays, ``bytes`` or JSON by name, and a mapping about it.
+
+        Nothing happens if the table is there: what it holds follows from its name.
+        """
+
+        def builder(building: Building) -> Mapping[str, Any] | None:
+            for part in list(building.parts):  # of a save that was killed: small, so begin again
+                building.discard(part)
+            for part, value in parts.items():
+                building.put(part, value)
+            return meta
+
+        return self.build(name, builder)
+
+    def load(self, name: TableName) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return the parts and the mapping that `save` took, every byte verified.
+
+        Raises `MissingTable` as `open_table` does.
+        """
+        with self.open_table(name) as table:
+            return {part: table.read(part) for part in table.parts}, dict(table.meta)
+
+    def open_table(self, name: TableName) -> Table:
+        """Open a complete table: ``with store.open_table(name) as table``.
+
+        Raises `MissingTable`, which tells the command that builds it, and `TableError` if it is damaged.
+        """
+        table = Table(self.path(name), name)
+        if not table.complete:
+            state = f"{name} is unfinished" if table.parts else f"{name} is not built"
+            cure = f"run `{name.command}`" if name.command else "build it first"
+            raise MissingTable(f"{state} in {self.directory}: {cure}")
+        return table
+
+    def get_table(self, name: TableName, default: Default) -> Table | Default:
+        """Open a complete table, or return the default if there is none; damage is still an error."""
+        try:
+            return self.open_table(name)
+        except MissingTable:
+            return default
+
+    def verify(self, name: TableName, progress: Progress = SILENT) -> None:
+        """Read all finished parts of a table; raise `TableError` naming each damaged file."""
+        self._require(name)
+        Table(self.path(name), name).verify(progress)
+
+    def info(self, name: TableName) -> TableInfo:
+        """Look at one table without reading its parts."""
+        path = self._require(name)
+        size = 0
+        with explained(path):
+            for file in path.iterdir():
+                with suppress(FileNotFoundError):  # a build renames files while we look
+                    size += file.stat().st_size
+        try:
+            state = State.COMPLETE if Table(path, name).complete else State.UNFINISHED
+        except TableError as error:
+            return TableInfo(name, State.DAMAGED, size, path, str(error))
+        return TableInfo(name, state, size, path)
+
+    def tables(self) -> list[TableInfo]:
+        """Look at all tables, in the order of their names; other files are left out."""
+        if not self.directory.is_dir():
+            return []
+        found = []
+        for path in sorted(self.directory.iterdir()):
+            try:
+                name = TableName.parse(path.name)
+            except TableError:
+                continue
+            with suppress(MissingTable):  # no directory, or removed while we look
+                found.append(self.info(name))
+        return found
+
+    def remove(self, name: TableName) -> None:
+        """Delete a table, whatever its state; refused while somebody builds it."""
+        path = self._require(name)
+        with self._locked(name, wait=False), explained(path):
+            (path / MANIFEST).unlink(missing_ok=True)  # first, so that half a table is never complete
+            shutil.rmtree(path)
+
+    def _require(self, name: TableName) -> Path:
+        path = self.path(name)
+        if not path.is_dir():
+            raise MissingTable(f"{name} is not in {self.directory}; `saizen tables` lists what is")
+        return path
+
+    def _locked(
+        self, name: TableName, wait: bool, progress: Progress = SILENT
+    ) -> AbstractContextManager[None]:
+        return locked(self.directory / ".locks" / str(name), str(name), wait, progress)

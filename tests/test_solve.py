@@ -1,0 +1,309 @@
+"""The generic solver: recurring positions, mistakes in rules, progress, saving."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from goofspiel import Goofspiel
+from nim import Nim
+from pig import Pig
+from saizen import (
+    MAX,
+    MIN,
+    Chance,
+    Decision,
+    Game,
+    SaizenError,
+    Simultaneous,
+    Solution,
+    Step,
+    Terminal,
+    solve,
+)
+from saizen.errors import Cancelled, GameError, PositionError, TableError
+
+HALF = Fraction(1, 2)
+
+
+@dataclass(frozen=True)
+class Written(Game[Any]):
+    """A game written down as a dict from position to node, beginning at 'a'."""
+
+    nodes: tuple[tuple[Any, Any], ...]
+
+    def start(self):
+        return "a"
+
+    def look(self, position):
+        return dict(self.nodes)[position]
+
+
+def written(**nodes):
+    return Written(tuple(nodes.items()))
+
+
+def test_a_turn_that_may_change_nothing():
+    # Toss until heads, one turn each: two turns expected.
+    game = written(a=Decision(MIN, {"toss": Step(1, Chance([(HALF, "a"), (HALF, Terminal(0))]))}))
+    assert solve(game).value("a") == 2
+    assert solve(game, exact=False).value("a") == pytest.approx(2)
+
+
+def test_waiting_is_possible_but_costly():
+    game = written(
+        a=Decision(
+            MIN,
+            {
+                "wait": Step(1, "a"),
+                "safe": Step(5, Terminal(0)),
+                "risky": Step(1, Chance([(HALF, "a"), (HALF, "b")])),
+            },
+        ),
+        b=Decision(MIN, {"back": Step(1, "a"), "out": Step(1, Terminal(0))}),
+    )
+    solution = solve(game)
+    # risky: x = 1 + x/2 + 1/2 -> 3, better than safe
+    assert solution.value("a") == 3
+    assert [m.move for m in solution.moves("a") if m.optimal] == ["risky"]
+    assert {m.move: m.value for m in solution.moves("a")} == {"wait": 4, "safe": 5, "risky": 3}
+
+
+def test_maximiser_who_pays_to_go_round():
+    game = written(
+        a=Decision(MAX, {"again": Step(-1, "b"), "stop": Terminal(-10)}),
+        b=Chance([(HALF, "a"), (HALF, "c")]),
+        c=Terminal(0),
+    )
+    assert solve(game).value("a") == -2
+
+
+def test_two_players_who_cannot_stay_for_ever():
+    # Each round ends with probability 1/3; MAX chooses what a end at her turn pays, MIN at his.
+    third = Fraction(1, 3)
+    game = written(
+        a=Decision(
+            MAX,
+            {
+                "high": Chance([(third, Terminal(3)), (1 - third, "b")]),
+                "low": Chance([(third, Terminal(0)), (1 - third, "b")]),
+            },
+        ),
+        b=Decision(
+            MIN,
+            {
+                "high": Chance([(third, Terminal(3)), (1 - third, "a")]),
+                "low": Chance([(third, Terminal(0)), (1 - third, "a")]),
+            },
+        ),
+    )
+    solution = solve(game)
+    # x = 1 + 2/3 y, y = 2/3 x  ->  x = 9/5
+    assert solution.value("a") == Fraction(9, 5)
+    assert solution.value("b") == Fraction(6, 5)
+    solution.check()
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        (written(a=Chance([(HALF, Terminal(1))])), ["'a'", "sum to 1/2"]),
+        (written(a=Chance([(Fraction(3, 2), Terminal(1)), (-HALF, Terminal(1))])), ["'a'", "negative"]),
+        (written(a=Decision(MAX, {"go": "nowhere"})), ["'nowhere'", "KeyError"]),
+        (written(a=Decision(MAX, {"go": ["list"]})), ["['list']", "not hashable", "'a'"]),
+        (written(a=Decision(MAX, {})), ["'a'", "without options"]),
+        (written(a=Decision(2, {"go": Terminal(1)})), ["'a'", "player 2"]),
+        (written(a="text"), ["'a'", "'text'"]),
+        (written(a=Terminal(0.5)), ["'a'", "0.5", "exact"]),
+        (written(a=Terminal("x")), ["'a'", "'x'"]),
+        (written(a=Decision(MAX, {"x": Decision(MAX, {})})), ["'a'", "Decision"]),
+        (written(a=Simultaneous((), ("x",), lambda r, c: Terminal(0))), ["'a'", "without moves"]),
+        (
+            written(a=Decision(MAX, {"x": "b"}), b=Decision(MIN, {"y": "a", "z": Terminal(0)})),
+            ["both players"],
+        ),
+        (written(a=Decision(MAX, {"pass": "a", "stop": Terminal(1)})), ["'a'", "no cost"]),
+        (written(a=Decision(MAX, {"gain": Step(1, "a"), "stop": Terminal(1)})), ["'a'", "no cost"]),
+        (
+            written(a=Decision(MIN, {"on": Step(1, "b")}), b=Decision(MIN, {"on": Step(1, "a")})),
+            ["never ends"],
+        ),
+        (
+            written(a=Simultaneous("xy", "xy", lambda r, c: "a" if r == c else Terminal(1))),
+            ["'a'", "irrational"],
+        ),
+    ],
+)
+def test_mistakes_are_told_in_words_that_name_the_position(game, words):
+    with pytest.raises(GameError) as error:
+        solve(game)
+    message = str(error.value)
+    assert "\n" not in message
+    for word in words:
+        assert word in message
+
+
+class Counting(Game[int]):
+    """Add 1 again and again, up to a last number if there is one; each step pays 1."""
+
+    def __init__(self, last=None):
+        self.last = last
+
+    def start(self):
+        return 0
+
+    def look(self, position):
+        return Terminal(0) if position == self.last else Decision(MAX, {"on": Step(1, position + 1)})
+
+
+def test_depth_is_no_limit():
+    assert solve(Counting(50_000)).value(0) == 50_000
+
+
+def test_an_endless_game_can_be_given_up():
+    with pytest.raises(SaizenError, match="more than 1000 positions"):
+        solve(Counting(), max_positions=1000)
+
+
+def test_unknown_position_is_named():
+    solution = solve(Nim((2, 1)))
+    with pytest.raises(PositionError, match=r"\(9, 9\)"):
+        solution.value(((9, 9), 0))
+
+
+def test_progress_is_told_and_can_stop_the_work():
+    said = []
+
+    class Impatient:
+        def stage(self, label, total=None):
+            said.append(label)
+            if label.startswith("solving"):
+                raise Cancelled
+
+        def advance(self, steps=1):
+            pass
+
+    with pytest.raises(Cancelled):
+        solve(Goofspiel(3), progress=Impatient())
+    assert said == ["finding positions", "solving positions"]
+
+
+def test_saved_solutions_come_back_equal(tmp_path):
+    game = Goofspiel(3)
+    solution = solve(game)
+    solution.save(tmp_path / "g")
+    again = Solution.load(game, tmp_path / "g")
+    assert [again.value(p) for p in again.positions] == [solution.value(p) for p in solution.positions]
+    assert list(tmp_path.iterdir()) == [tmp_path / "g"]
+    floats = solve(game, exact=False)
+    floats.save(tmp_path / "f")
+    assert Solution.load(game, tmp_path / "f").value(game.start()) == floats.value(game.start())
+
+
+def test_damaged_or_foreign_files_are_refused(tmp_path):
+    solve(Goofspiel(3)).save(tmp_path / "g")
+    with pytest.raises(TableError, match="not a solution of Goofspiel"):
+        Solution.load(Goofspiel(2), tmp_path / "g")
+    data = bytearray((tmp_path / "g").read_bytes())
+    data[-3] ^= 1
+    (tmp_path / "bad").write_bytes(data)
+    with pytest.raises(TableError, match="damaged"):
+        Solution.load(Goofspiel(3), tmp_path / "bad")
+    (tmp_path / "other").write_text("hello")
+    with pytest.raises(TableError, match="not a saved solution"):
+        Solution.load(Goofspiel(3), tmp_path / "other")
+
+
+def test_interruption_while_saving_leaves_no_file(tmp_path, monkeypatch):
+    solution = solve(Goofspiel(3))
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("os.replace", interrupt)
+    monkeypatch.setattr("pathlib.Path.replace", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        solution.save(tmp_path / "g")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_check_finds_a_wrong_value():
+    solution = solve(Nim((2, 1)))
+    solution._values[0] = solution._values[0] + 1
+    with pytest.raises(TableError, match="should be"):
+        solution.check()
+
+
+numbers = st.fractions(min_value=-3, max_value=3, max_denominator=5)
+
+
+@st.composite
+def random_games(draw):
+    """Acyclic games over positions 0..n-1, each leading to larger numbers or ending."""
+    size = draw(st.integers(1, 7))
+    nodes = {}
+    for at in range(size):
+        targets = list(range(at + 1, size))
+        outcome = st.builds(Terminal, numbers)
+        if targets:
+            position = st.sampled_from(targets)
+            step = st.builds(Step, numbers, position)
+            coin = st.builds(
+                lambda p, a, b: Chance([(p, a), (1 - p, b)]),
+                st.fractions(0, 1, max_denominator=4),
+                position,
+                step,
+            )
+            outcome = st.one_of(outcome, position, step, coin)
+        kind = draw(st.sampled_from(["terminal", "chance", "decision", "simultaneous"]))
+        if kind == "terminal":
+            nodes[at] = Terminal(draw(numbers))
+        elif kind == "chance":
+            nodes[at] = Chance.uniform(draw(st.lists(outcome, min_size=1, max_size=3)))
+        elif kind == "decision":
+            moves = draw(st.lists(outcome, min_size=1, max_size=3))
+            nodes[at] = Decision(draw(st.sampled_from([MAX, MIN])), dict(enumerate(moves)))
+        else:
+            table = draw(st.lists(st.lists(outcome, min_size=2, max_size=2), min_size=1, max_size=3))
+            nodes[at] = Simultaneous(range(len(table)), range(2), lambda r, c, table=table: table[r][c])
+    return Numbered(nodes)
+
+
+class Numbered(Game[int]):
+    def __init__(self, nodes):
+        self.nodes = nodes
+
+    def start(self):
+        return 0
+
+    def look(self, position):
+        return self.nodes[position]
+
+
+@given(random_games())
+@settings(max_examples=60, deadline=None)
+def test_float_and_exact_agree_and_check(game):
+    exact, floats = solve(game), solve(game, exact=False)
+    assert len(exact) == len(floats)
+    exact.check()
+    floats.check()
+    for position in exact.positions:
+        assert floats.value(position) == pytest.approx(float(exact.value(position)), abs=1e-9)
+        moves = exact.moves(position)
+        if moves:
+            assert sum(m.probability for m in moves) == 1
+            assert moves[0].optimal
+            assert all(m.optimal for m in moves if m.probability)
+            assert moves[0].value == exact.value(position)
+
+
+def test_pig_moves_are_consistent_with_values():
+    solution = solve(Pig(8))
+    solution.check()
+    for position in solution.positions:
+        moves = solution.moves(position)
+        if moves:
+            assert moves[0].value == solution.value(position)
