@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from saizen.games.tricks import search, tables
-from saizen.games.tricks.rules import LEFT, Objective, Position
+from saizen.games.tricks.rules import LEFT, Objective, Position, other
 from saizen.games.tricks.words import rank_tables, word_of
 
 SMALL, LARGE = 1 << 20, 1 << 22
@@ -105,11 +105,12 @@ class Searcher:
         """Return what the leader gets with lead x, known to be at most ``most``."""
         replies = [y for y in range(2 * n) if not hand >> y & 1]
         for least in range(most, 0, -1):
-            if all(self._holds(hand, score, n, least, x, y) for y in replies):
+            if all(self.holds(hand, score, n, least, x, y) for y in replies):
                 return least
         return 0
 
-    def _holds(self, hand: int, score: int, n: int, least: int, x: int, y: int) -> bool:
+    def holds(self, hand: int, score: int, n: int, least: int, x: int, y: int) -> bool:
+        """Tell whether the leader gets that much after lead x and reply y."""
         after, left, bound, turned = self.child(hand, score, n, least, x, y)
         return self.at_least(after, left, n - 1, bound) != turned
 
@@ -180,3 +181,20 @@ def card_values(position: Position, objective: Objective = Objective.TAKE) -> li
     top = (max if wants_many else min)(values.values())
     ordered = sorted(values, key=lambda card: (-values[card] if wants_many else values[card], -card))
     return [CardValue(card, values[card], values[card] == top) for card in ordered]
+
+
+def best_replies(position: Position, card: int, known: int, objective: Objective = Objective.TAKE) -> list[int]:
+    """Return every best reply to a lead whose value is known.
+
+    >>> best_replies(Position("AABBbaba", LEFT), 8, 2)
+    [4, 2]
+    """
+    found, hand, score, places = _words(position, objective)
+    left_counts = known if position.lead == LEFT else position.score_cards - known
+    gained = left_counts if objective is Objective.TAKE else position.score_cards - left_counts
+    n = position.hand_size
+    return [
+        reply
+        for reply in position.hand(other(position.lead))
+        if not found.holds(hand, score, n, gained + 1, places[card], places[reply])
+    ]
