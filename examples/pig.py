@@ -7,7 +7,7 @@ from saizen import Chance, Decision, Game, Terminal, solve
 
 @dataclass(frozen=True)
 class Pig(Game[tuple[int, int, int, int]]):
-    """A position is (points of the mover, of the other, of this turn, who moves); value: MAX's chance to win."""
+    """A position is (mover's points, the other's, points of this turn, who moves); value: MAX's chance."""
 
     goal: int = 10
 
@@ -16,8 +16,8 @@ class Pig(Game[tuple[int, int, int, int]]):
 
     def look(self, position):
         mine, yours, turn, player = position
-        if yours >= self.goal:
-            return Terminal(player)  # the other player has just won
+        if mine + turn >= self.goal:
+            return Terminal(1 - player)
         lose_turn = (yours, mine, 0, 1 - player)
         rolls = [lose_turn] + [(mine, yours, turn + die, player) for die in range(2, 7)]
         if not turn:

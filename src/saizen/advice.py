@@ -59,9 +59,8 @@ def advice(
 ) -> Advice:
     """Put an `Advice` together: JSON keys in this order are game, position, the facts, moves.
 
-    >>> a = advice("nim", "1 2", {"value": 1}, [{"move": "take 1", "value": 1, "optimal": True}])
-    >>> a.to_json()
-    '{"game": "nim", "position": "1 2", "value": 1, "moves": [{"move": "take 1", "value": 1, "optimal": true}]}'
+    >>> advice("nim", "1 2", {"value": 1}, [{"move": "2 to 1", "optimal": True}]).to_json()
+    '{"game": "nim", "position": "1 2", "value": 1, "moves": [{"move": "2 to 1", "optimal": true}]}'
     """
     data = {"game": game, "position": position, **facts, "moves": list(moves)}
     columns = list(moves[0]) if moves else []

@@ -23,6 +23,8 @@ def to_flint(value: Any) -> Any:
     >>> to_flint(Fraction(1, 3)) + 1
     4/3
     """
+    if type(value) is int:
+        return fmpq(value)
     if type(value) is fmpq:
         return value
     if isinstance(value, Rational):

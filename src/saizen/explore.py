@@ -135,7 +135,7 @@ class _Reader(Generic[P]):
                     )
                 if not options:
                     raise GameError(
-                        f"position {self.at(at)}: a decision without options; an end of the game is a Terminal"
+                        f"position {self.at(at)}: a decision without options; an end is a Terminal"
                     )
                 return Place(player, tuple(options), [self.lottery(o, at) for o in options.values()])
             case Simultaneous(rows, columns, outcome):
@@ -144,7 +144,8 @@ class _Reader(Generic[P]):
                 lotteries = [self.lottery(outcome(row, column), at) for row in rows for column in columns]
                 return Place(MAX, tuple(rows), lotteries, tuple(columns))
         raise GameError(
-            f"look() at position {self.at(at)} returned {node!r}, not Terminal, Chance, Decision or Simultaneous"
+            f"look() at position {self.at(at)} returned {node!r}: it must be a Terminal, Chance, Decision "
+            "or Simultaneous"
         )
 
     def lottery(self, outcome: Any, at: int) -> Lottery:
@@ -164,9 +165,8 @@ class _Reader(Generic[P]):
                 case Chance(outcomes):
                     pending += [(weight * p, o) for p, o in self.checked(outcomes, at)]
                 case Decision() | Simultaneous():
-                    raise GameError(
-                        f"position {self.at(at)}: a {type(outcome).__name__} as outcome; give the position instead"
-                    )
+                    kind = type(outcome).__name__
+                    raise GameError(f"position {self.at(at)}: a {kind} as outcome; give its position instead")
                 case _:
                     child = self.number_of(outcome, at)
                     branches[child] = branches.get(child, zero) + weight
@@ -184,7 +184,7 @@ class _Reader(Generic[P]):
 
 
 def components(graph: Graph[Any]) -> list[list[int]]:
-    """Split the graph into strongly connected components, each after all it leads to (Tarjan, no recursion)."""
+    """Split the graph into strongly connected parts, each after all it leads to (Tarjan, no recursion)."""
     count = len(graph.positions)
     order = [-1] * count
     low = [0] * count

@@ -5,8 +5,9 @@ and ``Fraction``; the answer is proved before it is returned, and `saizen.certif
 for whoever asks.
 """
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Sized
 from dataclasses import dataclass
+from fractions import Fraction
 from math import isfinite
 from numbers import Real
 from typing import Any
@@ -21,6 +22,7 @@ __all__ = [
     "MatrixSolution",
     "check_certificate",
     "is_unique",
+    "optimal_moves",
     "optimal_strategies",
     "solve_matrix",
     "strategy_range",
@@ -87,6 +89,22 @@ def optimal_strategies(rows: Sequence[Sequence[Number]], player: int) -> list[St
     return [_strategy(vertex) for vertex in vertices(matrix, solution, player)]
 
 
+def optimal_moves(rows: Sequence[Sequence[Number]], player: int) -> list[int]:
+    """Return the moves that some optimal strategy of ``player`` uses.
+
+    A move that merely does well against one optimal strategy of the opponent is not among them.
+
+    >>> optimal_moves([[1, 1], [1, 0]], 0), optimal_moves([[2, 2], [2, 2]], 0)
+    ([0], [0, 1])
+    """
+    matrix, solution = _solved(rows, player)
+    if unique(matrix, solution, player):
+        corners = [solution.column_strategy if player else solution.row_strategy]
+    else:
+        corners = vertices(matrix, solution, player)
+    return [move for move in range(len(corners[0])) if any(corner[move] for corner in corners)]
+
+
 def is_unique(rows: Sequence[Sequence[Number]], player: int) -> bool:
     """Tell whether ``player`` (`MAX` or `MIN`) has exactly one optimal strategy; no list is made.
 
@@ -131,6 +149,8 @@ def _read(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
 
 def _check_shape(rows: Sequence[Sequence[Any]]) -> None:
     """Refuse what is not a rectangle of at least one entry."""
+    if not isinstance(rows, Sized) or not all(isinstance(row, Sized) for row in rows):
+        raise SaizenError(f"{rows!r} is not a matrix: give a list of rows, each a list of numbers")
     if len(rows) == 0 or len(rows[0]) == 0:
         raise SaizenError("an empty matrix is no game: give at least one row and one column")
     for i, row in enumerate(rows):
@@ -148,24 +168,36 @@ def _strategy(weights: Sequence[Any]) -> Strategy:
 def _solve_floats(rows: Sequence[Sequence[Any]]) -> MatrixSolution:
     """Solve a game of floats with the kernel."""
     _check_shape(rows)
-    for row in rows:
-        for entry in row:
-            if not isinstance(entry, Real) or not isfinite(entry):
-                raise SaizenError(f"{entry!r} is not a finite number: entries are int, Fraction or float")
+    numbers = [[_float(entry) for entry in row] for row in rows]
+    spread = max(map(max, numbers)) - min(map(min, numbers))
+    if spread and not 1e-250 < spread < 1e300:  # the kernel would overflow; exact numbers do not
+        solved = solve_matrix([[Fraction(entry) for entry in row] for row in numbers])
+        return MatrixSolution(
+            float(solved.value),
+            tuple(map(float, solved.row_strategy)),
+            tuple(map(float, solved.column_strategy)),
+            solved.row_basis,
+            solved.column_basis,
+        )
     import numpy as np
 
     from saizen.matrix_kernel import solve_game, split_basis
 
-    matrix = np.array([[float(entry) for entry in row] for row in rows])
-    height, width = matrix.shape
+    height, width = len(numbers), len(numbers[0])
     row_strategy, column_strategy = np.empty(height), np.empty(width)
     basis, work = np.empty(height + width, np.int64), np.empty((height + 1, width + 1))
-    value = solve_game(matrix, height, width, row_strategy, column_strategy, basis, work)
-    row_basis, column_basis = split_basis(basis.tolist(), height, width)
+    value = solve_game(np.array(numbers), height, width, row_strategy, column_strategy, basis, work)
+    row_basis, column_basis = map(tuple, split_basis(basis.tolist(), height, width))
     return MatrixSolution(
-        value,
-        tuple(row_strategy.tolist()),
-        tuple(column_strategy.tolist()),
-        tuple(row_basis),
-        tuple(column_basis),
+        value, tuple(row_strategy.tolist()), tuple(column_strategy.tolist()), row_basis, column_basis
     )
+
+
+def _float(entry: Any) -> float:
+    """Turn an entry into a finite float."""
+    try:
+        if isinstance(entry, Real) and isfinite(entry):
+            return float(entry)
+    except OverflowError:
+        pass
+    raise SaizenError(f"{entry!r} is not a finite float: entries are int, Fraction or float below 1.8e308")

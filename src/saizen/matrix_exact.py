@@ -56,19 +56,34 @@ def solve_exact(matrix: Sequence[Sequence[Any]], approximate: Any = None) -> Exa
     (1/3, [1/3, 2/3], [1/3, 2/3], True)
     """
     if approximate is None:
-        saddle = solve_pure(matrix)
-        if saddle is not None:
-            return saddle
-        if len(matrix) * len(matrix[0]) <= _SMALL:
+        floats = _floats(matrix)
+        if floats is None:
             return solve_by_simplex(matrix)
-        approximate = _floats(matrix)
-        if approximate is None:
+        # Rounding keeps order, so a saddle point is one in floats too: no need to look where those have none.
+        if max(map(min, floats)) == min(map(max, zip(*floats, strict=True))):
+            saddle = solve_pure(matrix)
+            if saddle is not None:
+                return saddle
+        if len(floats) * len(floats[0]) <= _SMALL:
             return solve_by_simplex(matrix)
+        import numpy as np
+
+        approximate = np.array(floats)
+    guess, rows, columns = float_basis(approximate)
+    return solve_basis(matrix, approximate.tolist(), guess, rows, columns) or solve_by_simplex(matrix)
+
+
+def float_basis(approximate: Any) -> tuple[float, list[int], list[int]]:
+    """Solve a float64 array with the kernel; return the value, the tight rows and the basic columns.
+
+    >>> import numpy as np
+    >>> float_basis(np.array([[4.0, 2.0], [3.0, 1.0]]))
+    (2.0, [0], [1])
+    """
     from saizen.matrix_kernel import find_basis, split_basis
 
-    guess, basis = find_basis(approximate)
-    rows, columns = split_basis(basis.tolist(), *approximate.shape)
-    return solve_basis(matrix, approximate.tolist(), guess, rows, columns) or solve_by_simplex(matrix)
+    value, basis = find_basis(approximate)
+    return value, *split_basis(basis.tolist(), *approximate.shape)
 
 
 def solve_pure(matrix: Sequence[Sequence[Any]]) -> ExactSolution | None:
@@ -120,50 +135,61 @@ def solve_basis(
     if solved is None:
         return None
     value, row_weights, column_weights = solved
-    target = float(value)
-
-    others = [i for i in range(len(matrix)) if i not in rows]
-    column_floats = list(map(float, column_weights))
-    row_strict = True
-    for i in others:
-        line = approximate[i]
-        if target - sum(map(mul, (line[j] for j in columns), column_floats)) <= margin:
-            exact_line = matrix[i]
-            slack = value - sum(map(mul, (exact_line[j] for j in columns), column_weights), _ZERO)
-            if slack < 0:
-                return None
-            row_strict = row_strict and slack != 0
-
-    others = [j for j in range(len(matrix[0])) if j not in columns]
-    row_floats = list(map(float, row_weights))
-    column_strict = True
-    for j in others:
-        if sum(map(mul, (approximate[i][j] for i in rows), row_floats)) - target <= margin:
-            slack = sum(map(mul, (matrix[i][j] for i in rows), row_weights), _ZERO) - value
-            if slack < 0:
-                return None
-            column_strict = column_strict and slack != 0
-
-    row_strategy = [_ZERO] * len(matrix)
+    row_slack = _slack(matrix, approximate, rows, columns, column_weights, value=value, margin=margin, sign=1)
+    if row_slack < 0:
+        return None
+    turned, turned_floats = list(zip(*matrix, strict=True)), list(zip(*approximate, strict=True))
+    column_slack = _slack(
+        turned, turned_floats, columns, rows, row_weights, value=value, margin=margin, sign=-1
+    )
+    if column_slack < 0:
+        return None
+    row_strategy, column_strategy = [_ZERO] * len(matrix), [_ZERO] * len(turned)
     for i, weight in zip(rows, row_weights, strict=True):
         row_strategy[i] = weight
-    column_strategy = [_ZERO] * len(matrix[0])
     for j, weight in zip(columns, column_weights, strict=True):
         column_strategy[j] = weight
-    return ExactSolution(
-        value,
-        row_strategy,
-        column_strategy,
-        rows,
-        columns,
-        row_strict and all(column_weights),
-        column_strict and all(row_weights),
-    )
+    row_unique = row_slack > 0 and all(column_weights)
+    column_unique = column_slack > 0 and all(row_weights)
+    return ExactSolution(value, row_strategy, column_strategy, rows, columns, row_unique, column_unique)
+
+
+def _slack(
+    lines: Sequence[Sequence[Any]],
+    floats: Sequence[Sequence[float]],
+    basic: list[int],
+    used: list[int],
+    weights: list[Any],
+    *,
+    value: Any,
+    margin: float,
+    sign: int,
+) -> int:
+    """Compare the lines outside the basis, mixed with the other player's ``weights``, with the value.
+
+    Return 1 if all of them are worse for their player, 0 if none is better, -1 if one is; ``sign`` is 1
+    for the player who wants much and -1 for the one who wants little.
+    """
+    target, weight_floats = float(value), list(map(float, weights))
+    least = 1
+    for i, line in enumerate(floats):
+        if i in basic:
+            continue
+        if sign * (target - sum(map(mul, [line[j] for j in used], weight_floats))) <= margin:
+            long_line = lines[i]
+            slack = sign * (value - sum(map(mul, [long_line[j] for j in used], weights), _ZERO))
+            if slack.p < 0:
+                return -1
+            if not slack:
+                least = 0
+    return least
 
 
 def _solve_square(square: list[list[Any]], zero: bool) -> tuple[Any, list[Any], list[Any]] | None:
     """Return value and equalising strategies of a square game; ``None`` if there are none >= 0."""
     size = len(square)
+    if size == 0:  # the floats broke down
+        return None
     if size == 1:
         return square[0][0], [_ONE], [_ONE]
     if size == 2:
@@ -205,11 +231,9 @@ def _solve_two(square: list[list[Any]]) -> tuple[Any, list[Any], list[Any]] | No
     return c + row * (a - c), weights[:2], weights[2:]
 
 
-def _floats(matrix: Sequence[Sequence[Any]]) -> Any:
-    """Return the matrix as a float64 array; ``None`` when an entry is too large for one."""
-    import numpy as np
-
+def _floats(matrix: Sequence[Sequence[Any]]) -> list[list[float]] | None:
+    """Round every entry to the nearest float; ``None`` when one is too large."""
     try:
-        return np.array([[float(entry) for entry in row] for row in matrix])
+        return [list(map(float, row)) for row in matrix]
     except OverflowError:
         return None

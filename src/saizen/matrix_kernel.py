@@ -14,7 +14,6 @@ exact solving starts from.
 
 `solve_game` allocates nothing: other kernels call it in their loops with arrays of their own.
 """
-# ruff: noqa: PLR0917 - kernels are called by position
 
 import numpy as np
 from numpy.typing import NDArray
@@ -138,16 +137,18 @@ def read_strategies(
             weight = max(0.0, work[i, columns])
             column_strategy[basis[i]] = weight
             total += weight
-    for j in range(columns):
-        column_strategy[j] /= total
+    if total > 0.0:  # or else the numbers broke down, as the gap will tell
+        for j in range(columns):
+            column_strategy[j] /= total
     total = 0.0
     for j in range(columns):
         if basis[rows + j] >= columns:
             weight = max(0.0, work[rows, j])
             row_strategy[basis[rows + j] - columns] = weight
             total += weight
-    for i in range(rows):
-        row_strategy[i] /= total
+    if total > 0.0:
+        for i in range(rows):
+            row_strategy[i] /= total
 
 
 @kernel

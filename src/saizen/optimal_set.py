@@ -11,7 +11,8 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat
 
-from saizen.matrix_exact import ExactSolution
+from saizen.matrix_exact import ExactSolution, float_basis, solve_exact
+from saizen.matrix_value import balls_prove, has_long_entries
 from saizen.tableau import Tableau, tableau
 
 Matrix = Sequence[Sequence[Any]]
@@ -51,7 +52,6 @@ def unique(matrix: Matrix, solution: ExactSolution, player: int) -> bool:
     A nondegenerate solution of the other player settles it. Otherwise the variables that may leave
     zero within the optimal set are pushed up together: if they cannot move, nothing else can.
 
-    >>> from saizen.matrix_exact import solve_exact
     >>> game = [[fmpq(1), fmpq(1)], [fmpq(0), fmpq(2)]]
     >>> unique(game, solve_exact(game), 0), unique(game, solve_exact(game), 1)
     (True, False)
@@ -65,12 +65,24 @@ def unique(matrix: Matrix, solution: ExactSolution, player: int) -> bool:
     return not table.maximise(len(table.lines) - 1, until_progress=True)
 
 
+def uniqueness(matrix: Matrix, approximate: Any) -> tuple[bool, bool]:
+    """Tell for MAX and for MIN whether the optimal strategy is unique; arguments as for `solve_exact`.
+
+    >>> import numpy as np
+    >>> uniqueness([[fmpq(1), fmpq(1)], [fmpq(0), fmpq(2)]], np.array([[1.0, 1.0], [0.0, 2.0]]))
+    (True, False)
+    """
+    if has_long_entries(matrix) and balls_prove(matrix, *float_basis(approximate)[1:]):
+        return True, True
+    solution = solve_exact(matrix, approximate)
+    return unique(matrix, solution, 0), unique(matrix, solution, 1)
+
+
 def value_range(
     matrix: Matrix, solution: ExactSolution, player: int, weights: Sequence[Any]
 ) -> tuple[Any, Any]:
     """Return the least and the largest ``weights . strategy`` over the optimal strategies of ``player``.
 
-    >>> from saizen.matrix_exact import solve_exact
     >>> game = [[fmpq(1), fmpq(1)], [fmpq(0), fmpq(2)]]
     >>> value_range(game, solve_exact(game), 1, [fmpq(1), fmpq(0)])
     (1/2, 1)
@@ -92,7 +104,6 @@ def vertices(matrix: Matrix, solution: ExactSolution, player: int) -> list[list[
     Double description: start from the pure strategies that can be optimal, cut with one of the other
     player's moves after the other. Moves the other player uses must hold with equality.
 
-    >>> from saizen.matrix_exact import solve_exact
     >>> game = [[fmpq(1), fmpq(1)], [fmpq(0), fmpq(2)]]
     >>> vertices(game, solve_exact(game), 1)
     [[1, 0], [1/2, 1/2]]

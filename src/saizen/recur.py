@@ -115,8 +115,8 @@ def _first_policy(part: Part) -> Policy:
             raise GameError(f"the game never ends from position {part.names(0)}")
         if len(deciders) > 1:
             raise GameError(
-                f"position {part.names(min(staying))} can recur for ever if both players wish, and the rules do "
-                "not say what endless play is worth: forbid the repetition or end it after a number of turns"
+                f"position {part.names(min(staying))} can recur for ever if both players wish, and the "
+                "rules do not say what endless play is worth: forbid it, or end it after a number of turns"
             )
         sign = -1 if deciders == {MAX} else 1
         costly = all(

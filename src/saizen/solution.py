@@ -13,7 +13,7 @@ from saizen.errors import PositionError, TableError
 from saizen.exact import from_flint, to_flint
 from saizen.explore import Graph, Lottery, explore, name_of
 from saizen.game import MAX, MIN, Game, Move, P
-from saizen.matrix import is_unique, solve_matrix
+from saizen.matrix import is_unique, optimal_moves, solve_matrix
 from saizen.matrix_exact import solve_exact
 
 FORMAT = "saizen solution 1"
@@ -94,7 +94,8 @@ class Solution(Generic[P]):
         """Return every legal move with its value, best first, ties kept in the order of the rules.
 
         At a simultaneous position the moves are those of ``player`` and a move's value is what it gets
-        against the other player's equilibrium strategy. A terminal or chance position has no moves.
+        against the other player's equilibrium strategy; it is optimal if some optimal strategy uses it
+        (floats cannot tell: there, if its value is the best). A terminal or chance position has no moves.
         """
         place = self._graph.places[self._at(position)]
         worth = [lottery_value(lottery, self._values) for lottery in place.lotteries]
@@ -102,7 +103,7 @@ class Solution(Generic[P]):
             return []
         if place.column_moves is None:
             player, moves, values = place.player, place.moves, worth
-            best = max(worth) if player == MAX else min(worth)
+            best, used = max(worth) if player == MAX else min(worth), set(range(len(worth)))
             ties = sum(value == best for value in worth)
             share = Fraction(1, ties) if self.exact else 1 / ties
             chances = [share if value == best else 0 * share for value in worth]
@@ -114,12 +115,19 @@ class Solution(Generic[P]):
             moves = place.moves if player == MAX else place.column_moves
             values = [_dot(line, self._inner(mixes[1 - player])) for line in lines]
             best, chances = self._inner([equilibrium.value])[0], list(mixes[player])
-        near = (lambda value: value == best) if self.exact else (lambda value: abs(value - best) < 1e-9)
+            used = set(optimal_moves(rows, player)) if self.exact else set(range(len(values)))
+        tolerance = 0 if self.exact else 1e-9
         answers = [
-            MoveValue(move, self._public(value), near(value), self._public_chance(chance))
-            for move, value, chance in zip(moves, values, chances, strict=True)
+            MoveValue(
+                move,
+                self._public(value),
+                i in used and abs(value - best) <= tolerance,
+                self._public_chance(chance),
+            )
+            for i, (move, value, chance) in enumerate(zip(moves, values, chances, strict=True))
         ]
-        return sorted(answers, key=lambda answer: -answer.value if player == MAX else answer.value)
+        sign = -1 if player == MAX else 1
+        return sorted(answers, key=lambda answer: (sign * answer.value, not answer.optimal))
 
     def strategy(self, position: P, player: int = MAX) -> dict[Move, Any]:
         """Return optimal probabilities by move, in the order of the rules; moves never played are left out.

@@ -1,15 +1,18 @@
 """The ``saizen`` command: which commands there are, and what happens to errors."""
 
 import sys
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
-from saizen.cli import reproduce, tables
+from saizen.cli import reproduce
 from saizen.cli.games import list_games
-from saizen.cli.group import game_group
+from saizen.cli.group import JSON, STORE, game_group, use_store
+from saizen.cli.terminal import Progressbar, show
 from saizen.errors import Cancelled, SaizenError
 from saizen.games import GAMES
+
+Action = Literal["list", "verify", "remove"]
 
 HELP = {
     "solve": "Solve a whole game and tell what it is worth.",
@@ -41,11 +44,38 @@ def _main(
         raise typer.Exit
 
 
+def tables(
+    action: Annotated[Action, typer.Argument(help="What to do.")] = "list",
+    names: Annotated[
+        list[str] | None, typer.Argument(help="Tables; verify takes all when none is named.")
+    ] = None,
+    json: JSON = False,
+    store: STORE = None,
+) -> None:
+    """List, verify (read every byte) or remove tables; exit code 1 when one is damaged."""
+    use_store(store)
+    from saizen.cli.tables import list_tables, remove_tables, verify_tables
+    from saizen.store import Store
+
+    if action == "list":
+        answer = list_tables(Store())
+    elif action == "remove":
+        if not names:
+            raise SaizenError("saizen tables remove: name the tables to remove; saizen tables lists them")
+        answer = remove_tables(Store(), names)
+    else:
+        with Progressbar(enabled=not json) as progress:
+            answer = verify_tables(Store(), names or (), progress)
+    print(answer.to_json()) if json else show(answer)
+    if answer.data.get("sound") is False:
+        raise typer.Exit(1)
+
+
 app.command("games", help="List the games and what can be asked of each.")(list_games)
 for _name in dict.fromkeys(command for game in GAMES.values() for command in game.commands):
     app.add_typer(game_group(_name, HELP[_name]), name=_name)
 app.command("reproduce", help="Recompute the papers' tables and compare every cell.")(reproduce.reproduce)
-app.add_typer(tables.app, name="tables")
+app.command("tables", help="List, verify or remove the tables that are kept on disk.")(tables)
 
 
 def main() -> None:

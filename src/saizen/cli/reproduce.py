@@ -14,6 +14,7 @@ from saizen.errors import SaizenError
 from saizen.papers import PAPERS, Paper
 from saizen.papers.report import Check, Verdict
 
+EXPECTED = (Verdict.EQUAL, Verdict.INSIDE)
 FAILURES = (Verdict.DIFFERENT, Verdict.OUTSIDE)
 GAME = Annotated[
     list[str] | None, typer.Argument(help=f"Games ({', '.join(PAPERS)}); all when none is named.")
@@ -58,12 +59,14 @@ def summary(paper: Paper, checks: list[Check], seconds: float, show_all: bool = 
         ("where", *[list(Verdict)[i].value for i in used]),
         [(row[0], *[row[1 + i] for i in used]) for row in by_place],
     )
-    listed = [check for check in checks if show_all or check.verdict != Verdict.EQUAL]
+    listed = [check for check in checks if show_all or check.verdict not in EXPECTED]
     cells = Table(
-        "Every cell" if show_all else "Cells that are not simply equal",
-        ("where", "what", "printed", "computed", "verdict", "note"),
-        [(c.where, c.what, c.printed, c.computed, c.verdict.value, c.note) for c in listed],
+        "Every cell" if show_all else "Cells that differ from print",
+        ("where", "what", "printed", "computed", "verdict"),
+        [(c.where, c.what, c.printed, c.computed, c.verdict.value) for c in listed],
     )
+    proofs = dict.fromkeys((c.where, c.note) for c in checks if c.verdict == Verdict.ERRATUM)
+    errata = [f"Erratum, {where}: {proof}" for where, proof in proofs]
     said = ", ".join(f"{counts[verdict]} {verdict.value}" for verdict in Verdict if counts[verdict])
     data = {
         "game": paper.game,
@@ -72,4 +75,4 @@ def summary(paper: Paper, checks: list[Check], seconds: float, show_all: bool = 
         "checks": [asdict(check) for check in checks],
     }
     note = f"{paper.game}: {len(checks)} cells compared in {seconds:.1f} s: {said}"
-    return Answer(data, [overview, cells] if listed else [overview], [note])
+    return Answer(data, [overview, cells] if listed else [overview], [*errata, note])

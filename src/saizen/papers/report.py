@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from importlib import resources
 from typing import Any
@@ -13,9 +13,10 @@ class Verdict(StrEnum):
 
     EQUAL = "equal"
     """To the last printed digit; for a claim: it holds as far as it was checked."""
-    INSIDE = "equilibrium-dependent, inside the range"
-    """The rules do not determine the number; the printed one is possible."""
-    OUTSIDE = "equilibrium-dependent, outside the range"
+    INSIDE = "inside range"
+    """The rules do not determine the number (equilibria differ); the printed one is possible."""
+    OUTSIDE = "outside range"
+    """As above, but no equilibrium gives the printed number."""
     ERRATUM = "erratum"
     """They differ, the cause is known, and the difference is recorded with its proof."""
     DIFFERENT = "DIFFERENT"
@@ -36,13 +37,17 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Erratum:
-    """A printed statement that is wrong: what is right, and how a reader can check it."""
+    """A printed statement that is wrong: what is right, and how a reader can check it.
+
+    One cause can spoil many cells: ``cells`` lists them as (what, printed, right).
+    """
 
     where: str
     what: str
     printed: str
     right: str
     proof: str
+    cells: tuple[tuple[str, str, str], ...] = ()
 
 
 def read_data(package: str, name: str) -> dict[str, Any]:
@@ -52,18 +57,17 @@ def read_data(package: str, name: str) -> dict[str, Any]:
 
 def read_errata(package: str) -> list[Erratum]:
     """Read ``errata.toml`` of a paper's folder: a list ``[[erratum]]`` with the fields of `Erratum`."""
-    return [Erratum(**entry) for entry in read_data(package, "errata.toml").get("erratum", [])]
+    entries = read_data(package, "errata.toml").get("erratum", [])
+    return [Erratum(**{**entry, "cells": tuple(map(tuple, entry.get("cells", ())))}) for entry in entries]
 
 
 def with_errata(checks: Iterable[Check], errata: Iterable[Erratum]) -> Iterator[Check]:
     """Turn each difference that the errata record, with the same two values, into `Verdict.ERRATUM`."""
-    known = {(e.where, e.what, e.printed, e.right): e for e in errata}
+    known = {(e.where, *cell): e for e in errata for cell in ((e.what, e.printed, e.right), *e.cells)}
     for check in checks:
         erratum = known.get((check.where, check.what, check.printed, check.computed))
         if erratum and check.verdict in (Verdict.DIFFERENT, Verdict.OUTSIDE):
-            yield Check(
-                check.where, check.what, check.printed, check.computed, Verdict.ERRATUM, erratum.proof
-            )
+            yield replace(check, verdict=Verdict.ERRATUM, note=erratum.proof)
         else:
             yield check
 
@@ -76,3 +80,12 @@ def compared(where: str, what: str, printed: object, computed: object, note: str
     """
     verdict = Verdict.EQUAL if str(printed) == str(computed) else Verdict.DIFFERENT
     return Check(where, what, str(printed), str(computed), verdict, note)
+
+
+def claimed(where: str, what: str, holds: bool, note: str = "") -> Check:
+    """Compare a printed claim with the facts.
+
+    >>> claimed("section 4.1", "the strategy is unique", True).verdict
+    <Verdict.EQUAL: 'equal'>
+    """
+    return compared(where, what, "holds", "holds" if holds else "fails", note)

@@ -77,10 +77,14 @@ def decode(key: int) -> Position:
     Position(mine=frozenset({1, 2}), yours=frozenset({3, 4}), my_points=2, your_points=1, my_stake=1, \
 your_stake=1, spy=-1, general=0, seen=None)
     """
+    my_points, your_points, my_stake, your_stake = (key >> shift & 15 for shift in (16, 20, 24, 28))
     return Position(
         frozenset(card for card in range(8) if key >> card & 1),
         frozenset(card for card in range(8) if key >> 8 + card & 1),
-        *(key >> shift & 15 for shift in (16, 20, 24, 28)),
+        my_points,
+        your_points,
+        my_stake,
+        your_stake,
         (key >> SPY_SHIFT & 3) - 1,
         (key >> GENERAL_SHIFT & 3) - 1,
     )

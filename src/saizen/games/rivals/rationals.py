@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from saizen.games.rivals.layers import Layer
 from saizen.jit import kernel
-from saizen.matrix_exact import solve_exact
+from saizen.matrix_value import value_exact
 from saizen.work import SILENT, Progress
 
 Ranks = NDArray[np.int32]
@@ -97,7 +97,7 @@ def _solve_layer(layer: Layer, following: ExactLayer, progress: Progress) -> Exa
     for done, matrix in enumerate(matrices):
         square = matrix.reshape(layer.cards, layer.cards)
         rows = [[numbers[rank] for rank in line] for line in square.tolist()]
-        values.append(solve_exact(rows, floats[square]).value)
+        values.append(value_exact(rows, floats[square]))
         if done % CHUNK == CHUNK - 1:
             progress.advance(int(CHUNK * share))
     pure, where = np.unique(ranks[ranks >= 0], return_inverse=True)

@@ -1,0 +1,124 @@
+"""Matrix games: a million float solves and their duality gap, the ratio to HiGHS, exact solves with proof.
+
+Run ``python benchmarks/bench_matrix.py``; it takes about a minute.
+"""
+
+import random
+from time import perf_counter
+
+import numpy as np
+from flint import fmpq
+from rich.console import Console
+from rich.table import Table
+from scipy.optimize import linprog
+
+from saizen.certificate import check_certificate
+from saizen.jit import kernel
+from saizen.matrix import solve_matrix
+from saizen.matrix_exact import solve_exact
+from saizen.matrix_kernel import guarantees, solve_games
+from saizen.matrix_value import value_exact
+
+SIZE, CHUNK, CHUNKS = 8, 100_000, 5
+PEER_SAMPLE, EXACT_SAMPLE = 300, 10_000
+FAMILIES = {"-3 to 3": 3, "0, ±1": 1}
+
+
+@kernel
+def largest_gap(matrices, rows, columns, row_strategies, column_strategies):
+    worst = 0.0
+    for g in range(matrices.shape[0]):
+        floor, ceiling = guarantees(matrices[g], rows[g], columns[g], row_strategies[g], column_strategies[g])
+        worst = max(worst, ceiling - floor)
+    return worst
+
+
+def draw(generator, reach, count):
+    matrices = generator.integers(-reach, reach, (count, SIZE, SIZE), endpoint=True).astype(float)
+    rows, columns = generator.integers(1, SIZE, (2, count), endpoint=True)
+    return matrices, rows, columns
+
+
+def solve_floats(matrices, rows, columns):
+    count = len(matrices)
+    values, bases = np.empty(count), np.empty((count, 2 * SIZE), np.int64)
+    row_strategies, column_strategies = np.empty((2, count, SIZE))
+    began = perf_counter()
+    solve_games(matrices, rows, columns, values, row_strategies, column_strategies, bases)
+    seconds = perf_counter() - began
+    return values, seconds, largest_gap(matrices, rows, columns, row_strategies, column_strategies)
+
+
+def peer(matrix):
+    """Solve MIN's linear program with HiGHS: the least v with A q <= v."""
+    height, width = matrix.shape
+    program = linprog(
+        np.append(np.zeros(width), 1),
+        A_ub=np.hstack([matrix, -np.ones((height, 1))]),
+        b_ub=np.zeros(height),
+        A_eq=np.append(np.ones(width), 0)[None],
+        b_eq=[1.0],
+        bounds=[(0, None)] * width + [(None, None)],
+        method="highs",
+    )
+    return program.fun
+
+
+def bench_family(name, reach, table):
+    generator = np.random.default_rng(reach)
+    solve_floats(*draw(generator, reach, 2))
+    seconds, gap = 0.0, 0.0
+    for _ in range(CHUNKS):
+        games = draw(generator, reach, CHUNK)
+        values, chunk_seconds, chunk_gap = solve_floats(*games)
+        seconds, gap = seconds + chunk_seconds, max(gap, chunk_gap)
+    ours = seconds / (CHUNK * CHUNKS)
+    table.add_row(name, "float kernel", f"{CHUNK * CHUNKS:,}", f"{ours * 1e6:.2f}", f"largest gap {gap:.1e}")
+
+    cut = [matrix[:height, :width] for matrix, height, width in zip(*games, strict=True)]
+    began = perf_counter()
+    theirs = [peer(matrix) for matrix in cut[:PEER_SAMPLE]]
+    each = (perf_counter() - began) / PEER_SAMPLE
+    apart = np.abs(np.array(theirs) - values[:PEER_SAMPLE]).max()
+    remark = f"{each / ours:,.0f} times slower, values apart by {apart:.0e}"
+    table.add_row(name, "HiGHS (SciPy)", f"{PEER_SAMPLE:,}", f"{each * 1e6:,.0f}", remark)
+
+    exact = [[[int(entry) for entry in row] for row in matrix] for matrix in cut[:EXACT_SAMPLE]]
+    began = perf_counter()
+    solutions = [solve_matrix(matrix) for matrix in exact]
+    each = (perf_counter() - began) / EXACT_SAMPLE
+    failures = sum(
+        not check_certificate(matrix, s.value, s.row_strategy, s.column_strategy)
+        for matrix, s in zip(exact, solutions, strict=True)
+    )
+    table.add_row(name, "exact", f"{EXACT_SAMPLE:,}", f"{each * 1e6:.0f}", f"{failures} certificates fail")
+
+
+def bench_digits(size, digits, count, table):
+    generator = random.Random(digits)
+
+    def entry():
+        return fmpq(generator.randrange(10**digits), 10**digits + generator.randrange(10**digits))
+
+    games = [[[entry() for _ in range(size)] for _ in range(size)] for _ in range(count)]
+    floats = [np.array([[float(entry) for entry in row] for row in game]) for game in games]
+    for label, solve in (("exact, fmpq", solve_exact), ("exact value, fmpq", value_exact)):
+        began = perf_counter()
+        for game, approximate in zip(games, floats, strict=True):
+            solve(game, approximate)
+        each = (perf_counter() - began) / count
+        table.add_row(f"{size}×{size}, {digits} digits", label, f"{count:,}", f"{each * 1e6:,.0f}", "")
+
+
+def main():
+    table = Table("matrices", "solver", "games", "µs a game", "")
+    for name, reach in FAMILIES.items():
+        bench_family(name, reach, table)
+    for digits, count in ((1, 2000), (20, 1000), (300, 30)):
+        for size in (3, 4, 5, 6):
+            bench_digits(size, digits, count, table)
+    Console(width=110).print(table)
+
+
+if __name__ == "__main__":
+    main()

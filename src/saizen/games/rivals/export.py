@@ -1,0 +1,126 @@
+"""Every position with value and strategy, for other programs; and the check of all certificates."""
+
+import csv
+import io
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from saizen.certificate import check_certificate
+from saizen.errors import MissingExtra, SaizenError
+from saizen.exact import from_flint, text
+from saizen.games.rivals.layers import decode
+from saizen.games.rivals.rules import Position
+from saizen.games.rivals.solved import Solved
+from saizen.games.rivals.text import write
+from saizen.matrix import solve_matrix
+from saizen.store import atomic_write
+from saizen.work import Progress
+
+COLUMNS = ("position", "cards", "kind", "value", *[f"p{card}" for card in range(8)])
+CHUNK = 4096
+
+
+def export(solved: Solved, path: Path, progress: Progress) -> int:
+    """Write all positions to a CSV or Parquet file; return how many. Nothing is left of a broken attempt."""
+    if path.suffix == ".csv":
+        buffer = io.StringIO()
+        writer = csv.writer(buffer, lineterminator="\n")
+        writer.writerow(COLUMNS)
+        count = 0
+        for row in rows(solved, progress):
+            writer.writerow(row)
+            count += 1
+        atomic_write(path, buffer.getvalue())
+        return count
+    if path.suffix == ".parquet":
+        try:
+            import pyarrow
+            import pyarrow.parquet
+        except ImportError:
+            raise MissingExtra("Parquet needs pyarrow: pip install 'saizen[tables]'") from None
+        columns = list(zip(*rows(solved, progress), strict=True))
+        table = pyarrow.table(dict(zip(COLUMNS, map(list, columns), strict=True)))
+        atomic_write(path, lambda file: pyarrow.parquet.write_table(table, file))
+        return len(columns[0])
+    raise SaizenError(f"--out {path}: the name must end in .csv or .parquet")
+
+
+def rows(solved: Solved, progress: Progress) -> Iterator[tuple[Any, ...]]:
+    """Yield every position as the paper counts them, with value and probabilities of the cards 0 to 7."""
+    progress.stage("writing positions", sum(sum(layer.counts()) for layer in solved.layers))
+    seen: dict[tuple[Any, ...], Any] = {}
+    for done, position in enumerate(all_positions(solved), start=1):
+        kind = "simultaneous" if position.spy == 0 else ("first" if position.spy < 0 else "second")
+        matrix = solved.matrix(position)
+        choices = _probabilities(solved, position, matrix, seen)
+        value = solved.value(position)
+        shown = text(value) if solved.exact else value
+        yield write(position), len(position.mine), kind, shown, *choices
+        if done % CHUNK == 0:
+            progress.advance(CHUNK)
+
+
+def all_positions(solved: Solved) -> Iterator[Position]:
+    """Yield every position of every kind, from the side of the player to move."""
+    for layer in solved.layers:
+        for i, key in enumerate(layer.keys.tolist()):
+            position = decode(key)
+            yield position
+            if i < layer.leads:
+                reply = position.flipped()
+                yield from (replace(reply, seen=card) for card in sorted(reply.yours))
+            elif position.flipped() != position:
+                yield position.flipped()
+
+
+def _probabilities(
+    solved: Solved, position: Position, matrix: Any, seen: dict[tuple[Any, ...], Any]
+) -> list[Any]:
+    """Return the probability of each card number, None for cards not held; equal games are solved once."""
+    key = (position.spy, position.seen and sorted(position.yours).index(position.seen), str(matrix))
+    if key not in seen:
+        if position.spy == 0:
+            seen[key] = solve_matrix(matrix, exact=solved.exact).row_strategy
+        else:
+            by_card = {choice.card: choice.probability for choice in solved.choices(position)}
+            seen[key] = [by_card[card] for card in sorted(position.mine)]
+    found = iter(seen[key])
+    cells: list[Any] = [next(found) if card in position.mine else None for card in range(8)]
+    return [text(cell) if solved.exact and cell is not None else cell for cell in cells]
+
+
+def certificates(solved: Solved, progress: Progress) -> int:
+    """Check every simultaneous position by the independent checker; return how many positions it covers.
+
+    Equal matrices are checked once. Raises `SaizenError` if one fails.
+    """
+    progress.stage("checking certificates", sum(map(len, solved.layers)))
+    checked = 0
+    for depth, layer in enumerate(solved.layers):
+        following = solved.exact_pool(depth)
+        values = [from_flint(number) for number in following.numbers]
+        own = solved.exact_layers[depth] if solved.exact_layers else None
+        assert own is not None
+        kept = following.ranks[layer.children[layer.leads :]].reshape(-1, layer.cards, layer.cards)
+        claimed = own.ranks[layer.leads :]
+        keyed = np.concatenate([kept.reshape(len(kept), layer.cards**2), claimed[:, None]], axis=1)
+        distinct, copies = np.unique(keyed, axis=0, return_counts=True)
+        for line, _ in zip(distinct.tolist(), copies, strict=True):
+            matrix = [
+                [values[rank] for rank in line[j : j + layer.cards]]
+                for j in range(0, len(line) - 1, layer.cards)
+            ]
+            game = solve_matrix(matrix)
+            value = Fraction(from_flint(own.numbers[line[-1]]))
+            if not check_certificate(matrix, value, game.row_strategy, game.column_strategy):
+                raise SaizenError(
+                    f"a certificate fails with {layer.cards} cards left: {matrix}, value {value}"
+                )
+        checked += len(kept) + int(layer.mirrored.sum())
+        progress.advance(len(layer))
+    return checked

@@ -1,0 +1,145 @@
+"""Policies: how a player plays at every position, given as a rule, a dict, a function or a file.
+
+A policy maps a position, seen from the side of the player to move, to card probabilities. Inside it is
+an array for each role in a layer: both choose at once as the kept position's "me" (``row``) or its
+opponent (``column``), showing first (``lead``) and replying to each card shown (``reply``).
+"""
+
+import json
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from saizen.errors import SaizenError
+from saizen.games.rivals.faces import Face
+from saizen.games.rivals.layers import Layer, decode
+from saizen.games.rivals.rules import Ability, Position
+from saizen.games.rivals.solved import Solved
+from saizen.games.rivals.text import read, write
+
+Floats = NDArray[np.float64]
+PolicyFunction = Callable[[Position], Mapping[int, float]]
+PolicyLike = str | Path | Mapping[str, Mapping[int, float]] | PolicyFunction
+
+
+class Roles(NamedTuple):
+    """A policy in one layer: probabilities by position and place of the card in the hand."""
+
+    row: Floats
+    column: Floats
+    lead: Floats
+    reply: Floats
+
+
+def make_policy(solved: Solved, policy: PolicyLike) -> list[Roles]:
+    """Turn a policy into arrays.
+
+    Parameters
+    ----------
+    solved
+        The rules and positions the policy is for.
+    policy
+        ``"uniform"`` (every card equally likely), ``"careful"`` (the same, but never a prince that
+        loses for certain when cards are shown in turn), ``"equilibrium"``, a function from a position
+        to card probabilities, a dict from position text to card probabilities, or the path of a JSON
+        file with such a dict. Positions missing in a dict or file are played uniformly.
+    """
+    if isinstance(policy, str) and policy in ("uniform", "careful"):
+        return [_random(solved, layer, careful=policy == "careful") for layer in solved.layers]
+    if policy == "equilibrium":
+        return [_tabulated(solved, layer, solved.strategy) for layer in solved.layers]
+    if isinstance(policy, str | Path):
+        policy = read_policy(Path(policy))
+    if isinstance(policy, Mapping):
+        table = {write(read(text, solved.rules)): mix for text, mix in policy.items()}
+        return [_tabulated(solved, layer, lambda p: table.get(write(p), _even(p))) for layer in solved.layers]
+    return [_tabulated(solved, layer, policy) for layer in solved.layers]
+
+
+def read_policy(path: Path) -> dict[str, dict[int, float]]:
+    """Read a JSON file of the form ``{"POSITION": {"CARD": PROBABILITY, ...}, ...}``."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        return {str(text): {int(card): float(p) for card, p in mix.items()} for text, mix in data.items()}
+    except OSError as error:
+        raise SaizenError(f"policy file {path}: {error.strerror}") from None
+    except (ValueError, AttributeError, TypeError):
+        raise SaizenError(
+            f'policy file {path} is not JSON of the form {{"POSITION": {{"CARD": 0.5}}}}'
+        ) from None
+
+
+def from_faces(layers: list[Layer], faces: list[Face]) -> list[Roles]:
+    """Choose one equilibrium: the first corner of every polytope, the first of tied cards."""
+    policy = []
+    for layer, face in zip(layers, faces, strict=True):
+        row = face.row_corners[face.row_start[face.matrix]]
+        column = face.column_corners[face.column_start[face.matrix]]
+        same = ~layer.mirrored
+        column[same] = row[same]
+        lead, reply = (_first_bit(mask, layer.cards) for mask in (face.lead_mask, face.reply_mask))
+        policy.append(Roles(row, column, lead, reply))
+    return policy
+
+
+def _first_bit(masks: NDArray[np.int64], cards: int) -> Floats:
+    first = np.log2(masks & -masks).astype(np.int64)
+    return np.asarray(np.eye(cards)[first])
+
+
+def _even(position: Position) -> dict[int, float]:
+    return {card: 1 / len(position.mine) for card in position.mine}
+
+
+def _random(solved: Solved, layer: Layer, *, careful: bool) -> Roles:
+    cards, leads = layer.cards, layer.leads
+    even = np.full((len(layer) - leads, cards), 1 / cards)
+    lead, reply = np.ones((leads, cards)), np.ones((leads, cards, cards))
+    abilities = [card.ability for card in solved.rules.cards]
+    if (
+        careful
+        and {Ability.PRINCE, Ability.PRINCESS} <= set(abilities)
+        and solved.rules.princess_takes == "game"
+    ):
+        prince, princess = abilities.index(Ability.PRINCE), abilities.index(Ability.PRINCESS)
+        for i, position in enumerate(map(decode, layer.keys[:leads].tolist())):
+            mine, yours = sorted(position.mine), sorted(position.yours)
+            if prince in mine and princess in yours and cards > 1:
+                lead[i, mine.index(prince)] = 0
+            if prince in yours and princess in mine and cards > 1:
+                reply[i, mine.index(princess), yours.index(prince)] = 0
+    return Roles(even, even, lead / lead.sum(-1, keepdims=True), reply / reply.sum(-1, keepdims=True))
+
+
+def _tabulated(solved: Solved, layer: Layer, policy: PolicyFunction) -> Roles:
+    """Ask a policy about every position of a layer, from both sides."""
+    cards, leads = layer.cards, layer.leads
+    positions = [decode(key) for key in layer.keys.tolist()]
+    row = np.array([_probabilities(policy, p) for p in positions[leads:]])
+    column = np.array([_probabilities(policy, p.flipped()) for p in positions[leads:]])
+    lead = np.array([_probabilities(policy, p) for p in positions[:leads]]).reshape(leads, cards)
+    reply = np.array(
+        [
+            [_probabilities(policy, replace(p.flipped(), seen=card)) for card in sorted(p.mine)]
+            for p in positions[:leads]
+        ]
+    ).reshape(leads, cards, cards)
+    return Roles(row, column, lead, reply)
+
+
+def _probabilities(policy: Callable[[Position], Mapping[Any, Any]], position: Position) -> list[float]:
+    mix = policy(position)
+    unknown = set(mix) - position.mine
+    if unknown:
+        raise SaizenError(
+            f"policy at {write(position)!r} plays card {min(unknown)}, which is not in the hand"
+        )
+    chances = [float(mix.get(card, 0)) for card in sorted(position.mine)]
+    if min(chances) < 0 or not math.isclose(sum(chances), 1, abs_tol=1e-9):
+        raise SaizenError(f"policy at {write(position)!r}: probabilities {chances} are not a distribution")
+    return chances

@@ -1,0 +1,210 @@
+"""T. Tanaka, *Nash equilibrium strategy for R-Rivals* (R-Rivals のナッシュ均衡戦略), GPW 2021.
+
+Values are determined by the rules and compared to the last digit. Strategies are not: some printed
+numbers depend on which equilibrium a linear programming solver returned. For those the range over all
+subgame-perfect equilibria is computed, and the printed number is inside or outside of it.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from saizen.errors import PositionError
+from saizen.exact import decimal
+from saizen.games.rivals.equilibria import (
+    Range,
+    draw_range,
+    entropy_range,
+    payoff_range,
+    reached_range,
+    support_sizes,
+    usage_ranges,
+    used_ranges,
+)
+from saizen.games.rivals.faces import Face, find_faces
+from saizen.games.rivals.rules import PRESETS, Position
+from saizen.games.rivals.solved import Solved, get_solved
+from saizen.games.rivals.text import read
+from saizen.papers.report import Check, Verdict, claimed, compared, read_data, read_errata, with_errata
+from saizen.papers.rrivals2021.counts import comebacks, count_outcomes
+from saizen.work import Progress
+
+KINDS = ("simultaneous", "first", "second")
+
+
+def compare(full: bool, progress: Progress) -> Iterator[Check]:
+    """Compare every table and every number of the text; there is only one size, so ``full`` adds nothing."""
+    return with_errata(_checks(progress), read_errata(__name__))
+
+
+def _checks(progress: Progress) -> Iterator[Check]:
+    printed = read_data(__name__, "printed.toml")
+    paper = get_solved(PRESETS["paper"], exact=True, progress=progress)
+    turned = get_solved(PRESETS["assassin-reversed"], exact=True, progress=progress)
+    yield from _positions("Table 1", printed["table1"]["rows"], paper)
+    total = sum(sum(layer.counts()) for layer in paper.layers)
+    yield compared("section 2", "positions in all", printed["table1"]["total"], total)
+    yield from _section2(printed["section2"], paper)
+    yield from _opening(printed, paper)
+    faces = find_faces(paper, progress)
+    yield from _support(printed["table3"], paper, faces)
+    yield from _usage(printed["table4"], paper, faces)
+    for opponent, number in printed["section4_4"].items():
+        yield within(
+            "section 4.4", f"against {opponent} random", number, payoff_range(paper, faces, opponent)
+        )
+    yield from _outcomes(printed, paper)
+    yield from _positions("Table 7", printed["table7"]["rows"], turned)
+    yield from _reversed(printed, paper, turned)
+    entropies = printed["section4_6"]["entropy"]
+    yield within("section 4.6", "entropy, paper", entropies["paper"], entropy_range(paper.layers, faces))
+    turned_entropy = entropy_range(turned.layers, find_faces(turned, progress))
+    yield within("section 4.6", "entropy, reversed", entropies["assassin-reversed"], turned_entropy)
+    yield from _digits(printed["section4_7"], paper)
+
+
+def within(where: str, what: str, printed: str, found: Range) -> Check:
+    """Compare a printed number with the range of all equilibria, to the printed digits.
+
+    >>> within("Table 4", "turn 1, card 0", "0.25", Range(0.2, 0.3)).verdict.name
+    'INSIDE'
+    """
+    places = len(printed.partition(".")[2])
+    low, high = (f"{round(end, places) + 0.0:.{places}f}" for end in (found.low, found.high))
+    if low == high:
+        return compared(where, what, printed, low, "determined")
+    inside = float(low) <= float(printed) <= float(high)
+    return Check(where, what, printed, f"{low}..{high}", Verdict.INSIDE if inside else Verdict.OUTSIDE)
+
+
+def start_of(solved: Solved) -> Position:
+    """Return the opening position."""
+    return Position(frozenset(solved.rules.hand), frozenset(solved.rules.hand))
+
+
+def _shown(number: Any, printed: str) -> str:
+    """Round an exact number to as many places as are printed."""
+    return decimal(number, len(printed.partition(".")[2]))
+
+
+def _positions(where: str, rows: list[list[int]], solved: Solved) -> Iterator[Check]:
+    for (cards, *numbers), layer in zip(rows, solved.layers, strict=True):
+        for kind, number, found in zip(KINDS, numbers, layer.counts(), strict=True):
+            yield compared(where, f"{cards} cards, {kind}", number, found)
+
+
+def _section2(printed: dict[str, Any], solved: Solved) -> Iterator[Check]:
+    orders = 1
+    for cards in range(8, 1, -1):
+        orders *= cards
+    yield compared("section 2", "bound on histories", printed["history_bound"], orders**2)
+    one, other = (solved.value(read(text, solved.rules)) for text in printed["same_value"])
+    yield claimed("section 2", f"{' and '.join(printed['same_value'])} have equal values", one == other)
+
+
+def _opening(printed: dict[str, Any], solved: Solved) -> Iterator[Check]:
+    start = start_of(solved)
+    for i, (row, line) in enumerate(zip(printed["table2"]["rows"], solved.matrix(start), strict=True)):
+        for j, (cell, number) in enumerate(zip(row, line, strict=True)):
+            yield compared("Table 2", f"P1 {i}, P2 {j}", cell, _shown(number, cell))
+    choices = {choice.card: choice for choice in solved.choices(start)}
+    for card, number in printed["section4_1"]["mix"].items():
+        yield compared(
+            "section 4.1",
+            f"probability of card {card}",
+            number,
+            _shown(choices[int(card)].probability, number),
+        )
+    for card, number in printed["section4_1"]["losing"].items():
+        yield compared(
+            "section 4.1", f"payoff of card {card}", number, _shown(choices[int(card)].value, number)
+        )
+    yield compared("section 4.1", "value of the game", "0", str(solved.value(start)))
+    yield claimed("section 4.1", "the strategy is unique", solved.unique(start))
+
+
+def _support(printed: dict[str, Any], solved: Solved, faces: list[Face]) -> Iterator[Check]:
+    by_cards = {
+        layer.cards: support_sizes(layer, face) for layer, face in zip(solved.layers, faces, strict=True)
+    }
+    for cards, *numbers in printed["rows"]:
+        for size, number in enumerate(numbers, start=1):
+            found = by_cards[cards][size - 1] if size <= cards else Range(0, 0)
+            yield within("Table 3", f"{cards} cards, {size} mixed", str(number), found)
+    for text in printed["seven_cards_mixed"]:
+        mixed = len(solved.strategy(read(text, solved.rules)))
+        yield compared("section 4.2", f"cards mixed in {text}", 7, mixed)
+
+
+def _usage(printed: dict[str, Any], solved: Solved, faces: list[Face]) -> Iterator[Check]:
+    layers = solved.layers
+    for turn in range(len(layers)):
+        for card, found in enumerate(usage_ranges(layers, faces, turn)):
+            yield within("Table 4", f"card {card}, turn {turn}", printed["rows"][card][turn], found)
+        yield within("Table 4", f"sum, turn {turn}", printed["sum"][turn], reached_range(layers, faces, turn))
+    unused = [Range(1 - used.high, 1 - used.low) for used in used_ranges(layers, faces)]
+    for card, found in enumerate(unused):
+        yield within("Table 4", f"card {card}, not used", printed["rows"][card][-1], found)
+    rarer = sum(other.low > unused[2].high for other in unused)
+    yield claimed("section 4.3", "only the princess stays unused more often than the spy", rarer <= 1)
+    first, second = (usage_ranges(layers, faces, turn=3, seat=seat) for seat in (0, 1))
+    agree = all(abs(a.low - b.low) + abs(a.high - b.high) < 1e-12 for a, b in zip(first, second, strict=True))
+    yield claimed("section 4.3", "both players' statistics agree, as they must", agree)
+    yield within("section 4.3", "probability of a draw", printed["draw"], draw_range(layers, faces))
+
+
+def _outcomes(printed: dict[str, Any], solved: Solved) -> Iterator[Check]:
+    for name, counts in zip(("table5", "table6"), count_outcomes(solved), strict=True):
+        for mine, row in enumerate(printed[name]["rows"]):
+            for yours, cell in enumerate(row):
+                found = [counts[mine, yours, result] for result in (1, 0, -1)]
+                yield compared(f"Table {name[-1]}", f"points {mine}-{yours}", cell, found)
+    section = printed["section4_5"]
+    won = comebacks(solved)
+    yield compared("section 4.5", "comebacks from 0-3", section["comebacks"], len(won))
+    yield claimed("section 4.5", "all of them reply to a card seen", all(p.spy > 0 for p in won))
+    without = [p for p in won if not (p.seen == 7 and 1 in p.mine)]
+    yield compared(
+        "section 4.5", "without a princess for a prince", section["comebacks_without_princess"], len(without)
+    )
+    for text, best in ((section["position"], section["best"]), (section["then"], section["then_best"])):
+        position = read(text, solved.rules)
+        yield compared("section 4.5", f"value of {text}", "1", str(solved.value(position)))
+        winning = [choice.card for choice in solved.choices(position) if choice.optimal]
+        yield claimed("section 4.5", f"card {best} wins in {text}", best in winning)
+
+
+def _reversed(printed: dict[str, Any], paper: Solved, turned: Solved) -> Iterator[Check]:
+    section = printed["section4_6"]
+    reached = [_arises(solved, section["only_reversed"]) for solved in (paper, turned)]
+    yield claimed("section 4.6", f"{section['only_reversed']} arises only reversed", reached == [False, True])
+    before, after = (solved.strategy(start_of(solved)) for solved in (paper, turned))
+    for card, number in section["mix"].items():
+        yield compared("section 4.6", f"probability of card {card}", number, _shown(after[int(card)], number))
+    yield compared("section 4.6", "value of the game", "0", str(turned.value(start_of(turned))))
+    for word, cards in (("less", section["less_often"]), ("more", section["more_often"])):
+        for card in cards:
+            found = "more" if after[card] > before[card] else "less"
+            yield compared("section 4.6", f"reversed, card {card} is played ... often", word, found)
+    for solved, name in ((paper, "paper"), (turned, "assassin-reversed")):
+        value = str(solved.value(read(section["position"], solved.rules)))
+        yield compared(
+            "section 4.6", f"value of {section['position']}, {name}", section["value"][name], value
+        )
+
+
+def _arises(solved: Solved, text: str) -> bool:
+    try:
+        solved.value(read(text, solved.rules))
+    except PositionError:
+        return False
+    return True
+
+
+def _digits(printed: dict[str, Any], solved: Solved) -> Iterator[Check]:
+    probability = solved.strategy(start_of(solved))[2]
+    top, bottom = str(probability.numerator), str(probability.denominator)
+    for name, digits in (("numerator", top), ("denominator", bottom)):
+        yield compared(
+            "section 4.7", f"first digits of the {name}", printed[name], digits[: len(printed[name])]
+        )
+        yield compared("section 4.7", f"number of digits of the {name}", printed["digits"], len(digits))

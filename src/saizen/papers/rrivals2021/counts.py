@@ -1,0 +1,55 @@
+"""Counting won, open and lost positions by points, and the comebacks, as section 4.5 does."""
+
+from collections import Counter
+
+import numpy as np
+
+from saizen.games.rivals.export import all_positions
+from saizen.games.rivals.rules import Position
+from saizen.games.rivals.solved import Solved
+
+Outcomes = Counter[tuple[int, int, int]]
+"""How many positions have (my points, your points, result); the result is 1, 0 (neither) or -1."""
+
+
+def count_outcomes(solved: Solved) -> tuple[Outcomes, Outcomes]:
+    """Count outcomes of simultaneous positions, and of those in which cards are shown in turn."""
+    simultaneous: Outcomes = Counter()
+    in_turn: Outcomes = Counter()
+    for depth, layer in enumerate(solved.layers):
+        assert solved.exact_layers is not None
+        own, following = solved.exact_layers[depth], solved.exact_pool(depth)
+        results = _results(own.numbers)[own.ranks]
+        mine, yours = layer.keys >> 16 & 15, layer.keys >> 20 & 15
+        twin = layer.mirrored
+        leads = layer.leads
+        _add(simultaneous, mine[leads:], yours[leads:], results[leads:])
+        _add(simultaneous, yours[leads:][twin], mine[leads:][twin], -results[leads:][twin])
+        _add(in_turn, mine[:leads], yours[:leads], results[:leads])
+        # The player who replies takes the least for the one who showed the card.
+        least = following.ranks[layer.children[:leads]].min(axis=2)
+        replies = -_results(following.numbers)[least]
+        for shown in range(layer.cards):
+            _add(in_turn, yours[:leads], mine[:leads], replies[:, shown])
+    return simultaneous, in_turn
+
+
+def _results(numbers: list[object]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    return np.array([1 if number == 1 else -1 if number == -1 else 0 for number in numbers], dtype=np.int64)
+
+
+def _add(counter: Outcomes, *columns: np.ndarray[tuple[int], np.dtype[np.int64]]) -> None:
+    lines, copies = np.unique(np.stack(columns, axis=1), axis=0, return_counts=True)
+    for (mine, yours, result), count in zip(lines.tolist(), copies.tolist(), strict=True):
+        counter[mine, yours, result] += count
+
+
+def comebacks(solved: Solved) -> list[Position]:
+    """List the positions at 0-3 points with nothing carried over in which "I" win for certain."""
+    return [
+        position
+        for position in all_positions(solved)
+        if (position.my_points, position.your_points) == (0, 3)
+        and (position.my_stake, position.your_stake) == (1, 1)
+        and solved.value(position) == 1
+    ]
