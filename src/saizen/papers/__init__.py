@@ -30,5 +30,6 @@ PAPERS: dict[str, Paper] = {
     paper.game: paper
     for paper in (
         Paper("rivals", "rrivals2021", "T. Tanaka, Nash equilibrium strategy for R-Rivals, GPW 2021"),
+        Paper("tricks", "tricktaking", "A master's thesis on trick-taking games with score cards (in Japanese)"),
     )
 }

@@ -172,8 +172,8 @@ def _order_of(witness: Witness) -> tuple[Any, ...]:
     return cards.lower(), cards, lead != f"lead={RIGHT}", witness.swap or (), witness.cell or ()
 
 
-def _is_tight(claim: Claim, finding: Finding) -> bool:
-    """Tell whether the bounds that the claim states are reached."""
+def _is_tight(claim: Claim, finding: Finding) -> bool | None:
+    """Tell whether the bounds that the claim states are reached; an equation has none."""
     assert finding.least
     assert finding.most
     sample = next(batches(1, 0, "top", Objective.TAKE))
@@ -181,6 +181,8 @@ def _is_tight(claim: Claim, finding: Finding) -> bool:
     if case is None:
         sample = next(batches(2, 2, "top", Objective.TAKE))
         case = next(iter(claim.cases(sample)))
+    if case.low == case.high:
+        return None
     low_reached = case.low == -INFINITY or finding.least.measure == case.low
     return low_reached and (case.high == INFINITY or finding.most.measure == case.high)
 
