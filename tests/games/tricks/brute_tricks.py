@@ -1,6 +1,6 @@
 """Section 2's recursion, word for word, on explicit hands: no canonical form, no shared code, no masks.
 
-``cards`` keep the numbers they were dealt with; the score cards are a fixed set of those numbers.
+Cards keep the numbers they were dealt with, and a card that counts at the start counts until it is played.
 """
 
 from functools import cache
@@ -16,7 +16,7 @@ def value(left_leads: bool, left: frozenset, right: frozenset, score: frozenset,
 
     def after(a: int, b: int) -> int:
         taken = ((a in score) + (b in score)) if a > b else 0
-        return taken + value(a > b, left - {a}, right - {b}, score, avoid)
+        return taken + value(a > b, left - {a}, right - {b}, score - {a, b}, avoid)
 
     if left_leads:
         return best(worst(after(a, b) for b in right) for a in left)
@@ -38,7 +38,7 @@ def score_sets(n: int):
 
 def cards_text(left: frozenset, right: frozenset, score: frozenset) -> str:
     """The cards from the strongest to the weakest, as positions write them."""
-    letters = {card: "a" for card in left} | {card: "b" for card in right}
+    letters = dict.fromkeys(left, "a") | dict.fromkeys(right, "b")
     return "".join(
         letters[card].upper() if card in score else letters[card] for card in range(len(letters), 0, -1)
     )

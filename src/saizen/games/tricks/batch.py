@@ -48,11 +48,13 @@ def left_takes(
 ) -> Ints:
     """Return what Left takes in each deal (``V^lead_n``); ``lead`` is 1 when Left leads, else 0."""
     if lead == 0:
-        return bits_set(scores) - left_takes(complement(words, n), scores, n, 1, family, objective)
+        theirs: Ints = left_takes(complement(words, n), scores, n, 1, family, objective)
+        mine: Ints = bits_set(scores) - theirs
+        return mine
     if family in ("top", "bottom"):
         if family == "bottom":
             words, scores = reversed_words(words, n), reversed_words(scores, n)
-        found = tables.masks(n, family, objective)[ranks_of(words, n)]  # type: ignore[arg-type]
+        found = tables.masks(n, family, objective)[ranks_of(words, n)]
         taken: Ints = bits_set(found.astype(np.uint64) & scores)
         return taken
     return tables.all_values(n, objective)[scores.astype(np.int64), ranks_of(words, n)].astype(np.int64)
@@ -92,7 +94,7 @@ class Batch:
         """What Left takes when Right leads, and when Left leads."""
         return self.value(0), self.value(1)
 
-    def bit(self, words: Words, place: int) -> NDArray[np.bool_]:
+    def bit(self, words: Words, place: int) -> Any:
         """Tell for each word whether a place is set."""
         return (words >> np.uint64(place)) & np.uint64(1) == 1
 
@@ -117,7 +119,7 @@ class Batch:
         return applies, self.words ^ np.uint64(3 << place)
 
     def more(self, lead: int) -> Ints:
-        """Return the change when one more card counts: the next weaker (top) or next stronger (bottom) one."""
+        """Return the change when one more card counts: the next weaker (top) or stronger (bottom) one."""
         if self.family not in ("top", "bottom"):
             raise SaizenError(f"more: which card counts next is not determined with --score {self.family}")
         if self.k == 2 * self.n:
@@ -135,7 +137,8 @@ class Batch:
     @cached_property
     def left_score(self) -> Ints:
         """How many score cards Left holds (``p``)."""
-        return bits_set(self.words & self.scores)
+        held: Ints = bits_set(self.words & self.scores)
+        return held
 
     @cached_property
     def matrices(self) -> tuple[NDArray[np.int8], NDArray[np.int8]]:

@@ -54,7 +54,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Claim:
-    """A statement about all deals; ``text`` is an expression, or words when ``cases`` is a function of its own."""
+    """A statement about all deals; ``text`` is an expression, or words where ``cases`` is its own code."""
 
     name: str
     text: str
@@ -89,7 +89,9 @@ def expression_claim(text: str, condition: str = "", name: str = "") -> Claim:
                     change = np.zeros(len(applies), np.int64)
                     if applies.any():
                         scores = batch.scores[applies]
-                        change[applies] = batch.value(lead, words[applies], scores) - batch.values[lead][applies]
+                        change[applies] = (
+                            batch.value(lead, words[applies], scores) - batch.values[lead][applies]
+                        )
                 found = evaluate(measure, _looker(batch, lead, change))
                 shape = (len(batch.words),)
                 yield Case(applies, np.broadcast_to(found, shape).astype(np.int64), low, high, lead, place)
@@ -124,7 +126,9 @@ def checked_names(node: Node, text: str) -> Node:
             raise SaizenError(f"{text!r}: {part.word!r} is not a name; the names are {', '.join(PLAIN)}")
         if part.kind == "call":
             if part.word not in ("swap", "a", "b", *FUNCTIONS):
-                raise SaizenError(f"{text!r}: {part.word!r} is no function; there are swap, a, b, abs, min, max")
+                raise SaizenError(
+                    f"{text!r}: {part.word!r} is no function; there are swap, a, b, abs, min, max"
+                )
             if part.word in ("swap", "a", "b", "abs") and len(part.parts) != 1:
                 raise SaizenError(f"{text!r}: {part.word} takes one argument")
             if part.word == "swap" and part.parts[0].word not in SWAPS:
@@ -140,7 +144,13 @@ def _measure(node: Node) -> tuple[Node, int, int]:
         assert high is not None
         return node.parts[0], low, high
     if node.kind == "compare" and len(node.parts) == 2 and node.operators[0] != "!=":
-        bounds = {"<=": (-INFINITY, 0), "<": (-INFINITY, -1), "==": (0, 0), ">=": (0, INFINITY), ">": (1, INFINITY)}
+        bounds = {
+            "<=": (-INFINITY, 0),
+            "<": (-INFINITY, -1),
+            "==": (0, 0),
+            ">=": (0, INFINITY),
+            ">": (1, INFINITY),
+        }
         return Node("-", parts=node.parts), *bounds[node.operators[0]]
     return node, 1, 1
 

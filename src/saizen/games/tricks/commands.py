@@ -17,10 +17,14 @@ Right = Annotated[str | None, "Right's cards as numbers."]
 Score = Annotated[str | None, "With --left and --right: 4 (strongest), bottom:4, 3..6 or 8,5,2."]
 Lead = Annotated[Literal["L", "R"], "With --left and --right: who leads."]
 Led = Annotated[int | None, "With --left and --right: the card led."]
-Text = Annotated[str, "Cards from the strongest (A a Left's, B b Right's, capitals count), lead=L|R, led=CARD."]
+Text = Annotated[
+    str, "Cards from the strongest (A a Left's, B b Right's, capitals count), lead=L|R, led=CARD."
+]
 
 
-def _position(text: str, left: str | None, right: str | None, score: str | None, lead: str, led: int | None) -> Position:
+def _position(
+    text: str, left: str | None, right: str | None, score: str | None, lead: str, led: int | None
+) -> Position:
     """Read the position from the text or from the lists of cards."""
     lists = left is not None or right is not None
     if text and lists:
@@ -46,8 +50,8 @@ def advise(
 ) -> Advice:
     """Value every card that can be played now; values count the score cards that Left takes.
 
-    >>> advise("AB lead=L").to_json()
-    '{"game": "tricks", "position": "AB lead=L", "value": 2, "turn": "L", "score_cards": 2, "objective": "take", "moves": [{"card": 2, "value": 2, "optimal": true, "costs": 0, "replies": [1], "reason": "Right\\'s best reply is 1: Left takes the last trick with 2 score cards"}]}'
+    >>> [(move["card"], move["value"], move["optimal"]) for move in advise("ABab lead=R").moves]
+    [(3, 2, True), (1, 2, True)]
     """
     from saizen.games.tricks.reasons import lead_words, summary, trick_words
     from saizen.games.tricks.values import card_values
@@ -60,7 +64,12 @@ def advise(
     best = values[0].value
     moves: list[dict[str, Any]] = []
     for found in values:
-        move = {"card": found.card, "value": found.value, "optimal": found.optimal, "costs": abs(best - found.value)}
+        move: dict[str, Any] = {
+            "card": found.card,
+            "value": found.value,
+            "optimal": found.optimal,
+            "costs": abs(best - found.value),
+        }
         if asked.led is None:
             move["replies"], move["reason"] = lead_words(asked, found.card, found.value, goal)
         else:
@@ -83,7 +92,7 @@ def matrix(
     """Compute the matrices G, T and W of a position, saddle cells marked.
 
     >>> matrix("ABab").data["G"]
-    ((2, 1), (1, 1))
+    ((2, 1), (1, 2))
     """
     from saizen.games.tricks import matrix as shown
 
@@ -117,7 +126,9 @@ def matrix(
     for i, card in enumerate(found.left):
         marked = [f"{x}*" if (i, j) in saddles else str(x) for j, x in enumerate(found.total[i])]
         rows.append([card, *marked, card, *found.trick[i], card, *found.later[i]])
-    return Answer(data, [Table(f"tricks  {asked.cards}  rows Left's cards, columns Right's", columns, rows)], notes)
+    return Answer(
+        data, [Table(f"tricks  {asked.cards}  rows Left's cards, columns Right's", columns, rows)], notes
+    )
 
 
 def solve(
@@ -136,9 +147,10 @@ def solve(
 
     import numpy as np
 
-    from saizen.games.tricks.batch import batches
+    from saizen.games.tricks.batch import Batch, score_words
     from saizen.games.tricks.kernel import LARGEST_TABLE
     from saizen.games.tricks.tables import QUICK_TABLE, masks, stored
+    from saizen.games.tricks.words import all_hands
 
     goal = Objective(objective)
     if not 1 <= n <= LARGEST_TABLE:
@@ -146,10 +158,12 @@ def solve(
     if n > QUICK_TABLE:
         stored(n, order, goal, progress=progress)
     table = masks(n, order, goal)
-    rows = []
+    rows: list[dict[str, Any]] = []
     progress.stage("score cards", 2 * n + 1)
     for k in range(2 * n + 1):
-        (batch,) = _one_batch(batches(n, k, order, goal))
+        batch = Batch(
+            n, k, all_hands(n), np.full(len(table), score_words(n, k, order)[0], np.uint64), order, goal
+        )
         right_leads, left_leads = batch.values
         gaps, counts = np.unique(right_leads - left_leads, return_counts=True)
         rows.append(
@@ -157,7 +171,9 @@ def solve(
                 "k": k,
                 "left_leads": Fraction(int(left_leads.sum()), len(table)),
                 "right_leads": Fraction(int(right_leads.sum()), len(table)),
-                "replying_gains": {str(g): int(c) for g, c in zip(gaps.tolist(), counts.tolist(), strict=True)},
+                "replying_gains": {
+                    str(g): int(c) for g, c in zip(gaps.tolist(), counts.tolist(), strict=True)
+                },
             }
         )
         progress.advance()
@@ -170,16 +186,13 @@ def solve(
         "bytes": int(table.nbytes),
         "rows": rows,
     }
-    shown = [(r["k"], float(r["left_leads"]), float(r["right_leads"]), _gaps(r["replying_gains"])) for r in rows]
+    shown = [
+        (r["k"], float(r["left_leads"]), float(r["right_leads"]), _gaps(r["replying_gains"])) for r in rows
+    ]
     columns = ("score cards", "Left leads", "Right leads", "V0 - V1: deals")
     title = f"tricks  n={n}, {order} cards count, {objective}: what Left takes on average"
     note = f"{len(table)} hands, every number of score cards: {table.nbytes} bytes, {table.itemsize} a hand."
     return Answer(data, [Table(title, columns, shown)], [note])
-
-
-def _one_batch(found: Any) -> list[Any]:
-    """Return the single batch of a family with one score set."""
-    return list(found)
 
 
 def _gaps(counts: dict[str, int]) -> str:
@@ -187,9 +200,13 @@ def _gaps(counts: dict[str, int]) -> str:
 
 
 def explore(
-    claim: Annotated[str, "An expression such as 'V0 - V1 <= 2', or a claim's name; none lists the names."] = "",
+    claim: Annotated[
+        str, "An expression such as 'V0 - V1 <= 2', or a claim's name; none lists the names."
+    ] = "",
     *,
-    when: Annotated[str | None, "A condition on hands, such as 'paper' or 'k == 2*n'; '' for all hands."] = None,
+    when: Annotated[
+        str | None, "A condition on hands, such as 'paper' or 'k == 2*n'; '' for all hands."
+    ] = None,
     upto: Annotated[int | None, "Check deals of up to so many cards a hand."] = None,
     score: Annotated[Literal["top", "bottom", "block", "any"], "Which cards may count."] = "top",
     objective: Goal = "take",
@@ -209,7 +226,9 @@ def explore(
     if not claim:
         names = [{"name": c.name, "claim": c.text, "when": c.condition} for c in CLAIMS.values()]
         rows = [tuple(entry.values()) for entry in names]
-        return Answer({"game": "tricks", "claims": names}, [Table("Named claims", ("name", "claim", "when"), rows)])
+        return Answer(
+            {"game": "tricks", "claims": names}, [Table("Named claims", ("name", "claim", "when"), rows)]
+        )
     chosen = CLAIMS.get(claim) or expression_claim(claim)
     condition = chosen.condition if when is None else checked_condition(when)
     limit = upto if upto is not None else {"top": 8, "bottom": 8, "block": 6, "any": 5}[score]
@@ -259,7 +278,9 @@ def finding_words(finding: Any) -> list[str]:
         if found.cell:
             words.append(f"at the cell (i, j) = {found.cell}")
         return words
-    words = [f"no counterexample up to n={finding.checked}: {scope} ({finding.deals} deals, {finding.cases} cases)"]
+    words = [
+        f"no counterexample up to n={finding.checked}: {scope} ({finding.deals} deals, {finding.cases} cases)"
+    ]
     if finding.cases == 0:
         words.append("the claim says nothing: no deal satisfies its conditions")
     elif finding.tight is not None and finding.least and finding.most:
@@ -283,48 +304,50 @@ def play(
     from saizen.games.tricks.values import card_values, value
 
     goal = Objective(objective)
-    now = parse_position(position) if position else _dealt(n, score, seed)
-    start = now
-    expected = value(now, goal)
-    taken, lost = 0, 0
+    start = parse_position(position) if position else _dealt(n, score, seed)
     wish = "many" if goal is Objective.TAKE else "few"
-    talk.say(f"You are {NAME[you]} and want {wish} score cards (capitals). Cards count 1 (weakest) to 2n.")
+    talk.say(f"You are {NAME[you]} and want {wish} score cards, the ones in brackets.")
+    now, taken, lost = start, 0, 0
+    names = list(range(1, len(start.cards) + 1))  # the numbers dealt, by rank among the cards that remain
     try:
         while now.cards:
             values = card_values(now, goal)
             if now.turn == you:
-                talk.say(_view(now, you))
+                talk.say(_view(now, you, names))
                 if hint:
-                    talk.say(", ".join(f"{c.card}: {c.value}{'*' if c.optimal else ''}" for c in values))
-                asked = f"{NAME[you]} {'leads' if now.led is None else f'replies to {now.led}'}:"
-                card = int(talk.ask(asked, [str(c) for c in now.hand(you)]))
+                    talk.say(
+                        ", ".join(f"{names[c.card - 1]}: {c.value}{'*' if c.optimal else ''}" for c in values)
+                    )
+                doing = "You lead:" if now.led is None else f"You reply to {names[now.led - 1]}:"
+                card = names.index(int(talk.ask(doing, [str(names[c - 1]) for c in now.hand(you)]))) + 1
                 cost = abs(values[0].value - next(c.value for c in values if c.card == card))
                 lost += cost
-                talk.say("A best card." if cost == 0 else f"That cost {cost}; best: {_best(values)}.")
+                best = " or ".join(str(names[c.card - 1]) for c in values if c.optimal)
+                talk.say("A best card." if cost == 0 else f"That cost {cost}; best was {best}.")
             else:
-                card = values[0].card
-                talk.say(f"{NAME[other(you)]} plays {card}.")
+                card = min(c.card for c in values if c.optimal)
+                talk.say(f"{NAME[other(you)]} plays {names[card - 1]}.")
             if now.led is None:
                 now = Position(now.cards, now.lead, card)
             else:
                 trick = finish(now, now.led, card)
                 taken += trick.left_takes
-                talk.say(f"{NAME[trick.winner]} takes the trick with {trick.score} score card(s).")
+                talk.say(f"{NAME[trick.winner]} takes the trick; score cards in it: {trick.score}.")
+                names = [name for rank, name in enumerate(names, 1) if rank not in (now.led, card)]
                 now = trick.after
     except EOFError:
         talk.say("Goodbye.")
     total = start.score_cards
-    mine = taken if you == LEFT else total - taken
-    finished = not now.cards
-    if finished:
+    if not now.cards:
+        mine = taken if you == LEFT else total - taken
         talk.say(f"You took {mine} of {total} score cards; your cards cost you {lost} in all.")
     data = {
         "game": "tricks",
         "position": position_text(start),
         "you": you,
-        "finished": finished,
+        "finished": not now.cards,
         "left_took": taken,
-        "value": expected,
+        "value": value(start, goal),
         "lost": lost,
     }
     return Answer(data)
@@ -342,14 +365,11 @@ def _dealt(n: int, score: str, seed: int | None) -> Position:
     return Position(cards, LEFT if random.Random(seed).random() < 0.5 else RIGHT)
 
 
-def _view(now: Position, you: str) -> str:
-    """Show both hands from the strongest card, score cards in brackets."""
+def _view(now: Position, you: str, names: list[int]) -> str:
+    """Show both hands with the numbers dealt, strongest first, score cards in brackets."""
 
     def hand(player: str) -> str:
-        return " ".join(f"[{c}]" if now.is_score(c) else str(c) for c in now.hand(player) if c != now.led)
+        cards = [card for card in now.hand(player) if card != now.led]
+        return " ".join(f"[{names[c - 1]}]" if now.is_score(c) else str(names[c - 1]) for c in cards)
 
     return f"your cards: {hand(you)}   theirs: {hand(other(you))}"
-
-
-def _best(values: Any) -> str:
-    return " or ".join(str(c.card) for c in values if c.optimal)

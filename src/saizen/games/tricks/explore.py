@@ -95,10 +95,12 @@ def explore(
     --------
     >>> from saizen.games.tricks.claims import expression_claim
     >>> explore(expression_claim("V0 - V1 <= 1"), upto=4).counterexample.position
-    'ABab'
+    'ABAb'
     """
     if not 1 <= upto <= largest_size(family):
-        raise SaizenError(f"--upto {upto}: with score cards {family!r} 1 to {largest_size(family)} can be checked")
+        raise SaizenError(
+            f"--upto {upto}: with score cards {family!r} 1 to {largest_size(family)} can be checked"
+        )
     condition = claim.condition if condition is None else condition
     new = Finding(claim.name, claim.text, condition, family, str(objective), checked=0)
     finding = _resumed(state, new)
@@ -198,9 +200,13 @@ def _resumed(state: Path | None, new: Finding) -> Finding:
         return new
     try:
         kept = json.loads(state.read_text(encoding="utf-8"))
-        found = Finding(**{**kept, **{side: _witness(kept[side]) for side in ("counterexample", "least", "most")}})
+        found = Finding(
+            **{**kept, **{side: _witness(kept[side]) for side in ("counterexample", "least", "most")}}
+        )
     except (ValueError, TypeError, KeyError):
-        raise SaizenError(f"{state} is not a state of saizen explore; name another file or remove it") from None
+        raise SaizenError(
+            f"{state} is not a state of saizen explore; name another file or remove it"
+        ) from None
     question = ("claim", "text", "condition", "family", "objective")
     if any(getattr(found, part) != getattr(new, part) for part in question):
         raise SaizenError(f"{state} keeps another question ({found.text}, {found.family}); name another file")

@@ -29,7 +29,9 @@ LARGEST_TABLE = 12
 
 def running_counts() -> Any:
     """Return for each byte the eight running counts of its bits, as the lanes of one word."""
-    counts = np.cumsum(np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1, bitorder="little"), axis=1)
+    counts = np.cumsum(
+        np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1, bitorder="little"), axis=1
+    )
     return np.ascontiguousarray(counts.astype(np.uint8)).view("<u8").ravel().astype(np.uint64)
 
 
@@ -156,9 +158,7 @@ def same_as_before(hand: Any, score: Any, place: Any) -> Any:
 
 
 @kernel
-def fill_values(
-    n: Any, hands: Any, smaller: Any, upper: Any, lower: Any, avoid: Any, values: Any
-) -> None:
+def fill_values(n: Any, hands: Any, smaller: Any, upper: Any, lower: Any, avoid: Any, values: Any) -> None:
     """Fill ``values[score, rank]`` (Left leads) for every hand of n cards and every set of score cards."""
     one = np.uint64(1)
     cards = 2 * n

@@ -8,6 +8,7 @@ tight: ``=>`` (if ... then), ``or``, ``and``, ``not``, comparisons (``< <= == !=
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -43,7 +44,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """One step of an expression: ``kind`` is number, name, call, negate, not, compare, range or an operator."""
+    """One step of an expression: ``kind`` is number, name, call, negate, not, compare, range, an operator."""
 
     kind: str
     word: str = ""
@@ -70,7 +71,7 @@ def parse(text: str) -> Node:
 
 
 def evaluate(node: Node, look: Callable[[str, tuple[Node, ...]], Any]) -> Any:
-    """Compute a node; ``look(name, arguments)`` gives the value of a name or of a call that is not arithmetic.
+    """Compute a node; ``look(name, arguments)`` gives the value of a name or of a call of the game's.
 
     >>> int(evaluate(parse("2 * x + 1"), lambda name, arguments: 3))
     7
@@ -89,7 +90,7 @@ def evaluate(node: Node, look: Callable[[str, tuple[Node, ...]], Any]) -> Any:
     if node.kind == "range":
         return np.logical_and(values[0] >= values[1], values[0] <= values[2])
     if node.kind == "compare":
-        links = [COMPARE[op](*pair) for op, pair in zip(node.operators, zip(values, values[1:]), strict=False)]
+        links = [COMPARE[op](*pair) for op, pair in zip(node.operators, pairwise(values), strict=False)]
         return np.logical_and.reduce(np.broadcast_arrays(*links))
     return BINARY[node.kind](values[0], values[1])
 

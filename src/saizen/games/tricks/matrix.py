@@ -37,7 +37,7 @@ class Matrices:
 
     @property
     def saddles(self) -> list[tuple[int, int]]:
-        """The cells of G that neither player can improve on alone; there are some when who leads is no matter."""
+        """The cells of G that neither player can improve on alone; they exist when who leads is no matter."""
         best, worst = _wishes(self.objective)
         columns = list(zip(*self.total, strict=True))
         return [
@@ -90,10 +90,10 @@ def matrices(position: Position, objective: Objective = Objective.TAKE) -> Matri
 
 
 def latex(found: Matrices) -> str:
-    """Write the three matrices side by side for LaTeX (amsmath), saddle cells of G boxed.
+    r"""Write the three matrices side by side for LaTeX (amsmath), saddle cells of G boxed.
 
     >>> print(latex(matrices(Position("AB", LEFT))).splitlines()[1])
-    G = \\bordermatrix{ & 1 \\cr 2 & \\boxed{2} \\cr}
+    G = \bordermatrix{ & 1 \cr 2 & \boxed{2} \cr}\quad
     """
     saddles = set(found.saddles)
     lines = []
@@ -102,7 +102,10 @@ def latex(found: Matrices) -> str:
         rows = [
             " & ".join(
                 [str(card)]
-                + [f"\\boxed{{{x}}}" if name == "G" and (i, j) in saddles else str(x) for j, x in enumerate(row)]
+                + [
+                    f"\\boxed{{{x}}}" if name == "G" and (i, j) in saddles else str(x)
+                    for j, x in enumerate(row)
+                ]
             )
             for i, (card, row) in enumerate(zip(found.left, matrix, strict=True))
         ]
@@ -111,7 +114,7 @@ def latex(found: Matrices) -> str:
 
 
 def draw(found: Matrices, path: Path, title: str) -> None:
-    """Draw the three matrices as heat maps, saddle cells of G framed; the file name's ending says which format."""
+    """Draw the three matrices as heat maps, saddle cells of G framed, in the format of the file name."""
     if path.suffix.lower() not in PICTURES:
         raise SaizenError(f"{path}: a picture's name ends in {', '.join(PICTURES)}")
     try:
@@ -124,7 +127,7 @@ def draw(found: Matrices, path: Path, title: str) -> None:
     figure = Figure(figsize=(3 * (0.45 * size + 1.2), 0.45 * size + 1.6), layout="constrained")
     FigureCanvasAgg(figure)
     figure.suptitle(title)
-    highest = max(1, max(max(row) for row in found.total))
+    highest = max(1, *(max(row) for row in found.total))
     named = (("G", found.total), ("T", found.trick), ("W", found.later))
     for place, (name, matrix) in zip(figure.subplots(1, 3), named, strict=True):
         place.imshow(matrix, cmap="Blues", vmin=0, vmax=1.6 * highest)
@@ -137,7 +140,9 @@ def draw(found: Matrices, path: Path, title: str) -> None:
                 place.text(j, i, str(entry), ha="center", va="center")
         if name == "G":
             for i, j in found.saddles:
-                place.add_patch(Rectangle((j - 0.5, i - 0.5), 1, 1, fill=False, edgecolor="crimson", linewidth=2))
+                place.add_patch(
+                    Rectangle((j - 0.5, i - 0.5), 1, 1, fill=False, edgecolor="crimson", linewidth=2)
+                )
     try:
         figure.savefig(path)
     except OSError as error:

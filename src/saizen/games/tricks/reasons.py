@@ -24,7 +24,9 @@ def lead_words(position: Position, card: int, known: int, objective: Objective) 
     replies = best_replies(position, card, known, objective)
     said = ", ".join(map(str, replies))
     opponent = NAME[other(position.lead)]
-    which = f"{opponent}'s best reply is {said}" if len(replies) == 1 else f"{opponent}'s best replies are {said}"
+    which = (
+        f"{opponent}'s best reply is {said}" if len(replies) == 1 else f"{opponent}'s best replies are {said}"
+    )
     after = "" if len(replies) == 1 else f" after {replies[0]}"
     return replies, f"{which}:{after} {trick_words(position, card, replies[0], objective)}"
 

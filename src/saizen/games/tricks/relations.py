@@ -150,7 +150,7 @@ def _relation_34(batch: Batch) -> Iterator[Case]:
 
 
 def _theorem_4(batch: Batch) -> Iterator[Case]:
-    """State: Left takes 2 when h_ii = -1 for 3 <= i <= n, else 1, if Right leads and Left holds the top card."""
+    """State: if Right leads, Left takes 2 when h_ii = -1 for 3 <= i <= n, else 1."""
     left, right_ = batch.places
     applies = _split_top(batch)
     weaker = (left[:, 2:] > right_[:, 2:]).all(axis=1)
@@ -206,7 +206,9 @@ CLAIMS: dict[str, Claim] = {
         expression_claim("(V0 - V1) // 2 in 0..1", "k == 2*n", "theorem1-in-tricks"),
         expression_claim("swap(stronger) in 0..1", "k == 2*n", "theorem2"),
         expression_claim("swap(stronger) // 2 in 0..1", "k == 2*n", "theorem2-in-tricks"),
-        Claim("theorem3", "the top score card with Left, the other with Right: V1 == 1", _theorem_3, "k == 2"),
+        Claim(
+            "theorem3", "the top score card with Left, the other with Right: V1 == 1", _theorem_3, "k == 2"
+        ),
         Claim("theorem4", "likewise: V0 == 2 if h_ii = -1 for 3 <= i <= n, else 1", _theorem_4, "k == 2"),
         expression_claim("more in 0..1", "", "property1"),
         expression_claim("V0 - V1 in 0..2", "paper", "theorem5"),
@@ -214,7 +216,9 @@ CLAIMS: dict[str, Claim] = {
         expression_claim("swap(nonscore) in 0..2", "paper", "theorem7"),
         expression_claim("swap(nonscore) in 0..1", "paper", "theorem7-in-its-proof"),
         expression_claim("swap(border) in -1..1", "paper", "theorem8"),
-        _named("section5.1-inherited", "every trick leaves hands of section 5.1", _hereditary, measured=False),
+        _named(
+            "section5.1-inherited", "every trick leaves hands of section 5.1", _hereditary, measured=False
+        ),
         _named("relation24", "w[i,q] <= w[i,q+1]", _border_column),
         _named("relation25-rows", "w[i+1,j] >= w[i,j] for score by score", down((SCORE, SCORE), ">=")),
         _named("relation25-columns", "w[i,j] >= w[i,j+1] for score by score", right((SCORE, SCORE), "<=")),
@@ -222,18 +226,32 @@ CLAIMS: dict[str, Claim] = {
         _named("relation26-columns", "w[i,j+1] >= w[i,j] for other by any", right((OTHER, None), ">=")),
         _named("relation27-rows", "w[i+1,j] <= w[i,j] for score by other", down((SCORE, OTHER), "<=")),
         _named("relation27-columns", "w[i,j+1] <= w[i,j] for score by other", right((SCORE, OTHER), "<=")),
-        _named("relation27-rows-in-its-proof", "w[i+1,j] >= w[i,j] for score by other", down((SCORE, OTHER), ">=")),
-        _named("relation26-rows-in-its-proof", "w[i+1,j] <= w[i,j] for other by score", down((OTHER, SCORE), "<=")),
         _named(
-            "relation26-columns-in-its-proof", "w[i,j+1] <= w[i,j] for other by score", right((OTHER, SCORE), "<=")
+            "relation27-rows-in-its-proof",
+            "w[i+1,j] >= w[i,j] for score by other",
+            down((SCORE, OTHER), ">="),
         ),
-        _named("relation26-columns-score", "w[i,j+1] >= w[i,j] for other by score", right((OTHER, SCORE), ">=")),
+        _named(
+            "relation26-rows-in-its-proof",
+            "w[i+1,j] <= w[i,j] for other by score",
+            down((OTHER, SCORE), "<="),
+        ),
+        _named(
+            "relation26-columns-in-its-proof",
+            "w[i,j+1] <= w[i,j] for other by score",
+            right((OTHER, SCORE), "<="),
+        ),
+        _named(
+            "relation26-columns-score", "w[i,j+1] >= w[i,j] for other by score", right((OTHER, SCORE), ">=")
+        ),
         _named(
             "relation28",
             "w[i+1,j] == w[i,j] == w[i,j+1] for other by other",
             _both(down((OTHER, OTHER), "=="), right((OTHER, OTHER), "==")),
         ),
-        _named("relation29", "w[i+1,j] >= V1(A-a[i+1],B-b[j]) >= w[i,j] for a[i+1] < b[j] < a[i]", _relation_29),
+        _named(
+            "relation29", "w[i+1,j] >= V1(A-a[i+1],B-b[j]) >= w[i,j] for a[i+1] < b[j] < a[i]", _relation_29
+        ),
         _named("relation30", "max_i min_j w[i,j] == max_i min(w[i,q], w[i,q+1])", _relation_30),
         _named("relation31", "max_i min_j w[i,j] == max(w[p,q], w[p+1,q])", _relation_31),
         _named("relation32", "min_j max_i w[i,j] == max(w[p,q], w[p+1,q])", _relation_32),

@@ -112,7 +112,9 @@ class Tricks(Game[Position]):
     [3, 4]
     """
 
-    def __init__(self, cards: str = "AABBbaba", lead: str = LEFT, objective: Objective | str = Objective.TAKE):
+    def __init__(
+        self, cards: str = "AABBbaba", lead: str = LEFT, objective: Objective | str = Objective.TAKE
+    ):
         self.deal = Position(cards, lead)
         self.objective = Objective(objective)
 

@@ -5,15 +5,15 @@ the objective is to avoid them, make the opponent take at least t): a leader nee
 against every reply. If the leader loses the trick the players change roles, and what the leader gets is
 what remains less what the new leader gets, so one memo serves both.
 
-Nothing is pruned but what is proved: the memo keeps a lower and an upper bound for each position, small
+Nothing is pruned but what is proved. The memo keeps a lower and an upper bound for each position, small
 hands come from the tables, and equal cards are tried once. Neighbouring cards of one player beat the same
 cards, now and later, so within such a run only the number of score cards matters: positions are kept
-with the score cards of each run in front. A replier knows who takes the trick: if it goes to a player who
-wants score cards of that run, a score card is played from it, otherwise one that does not count, since a
-score card left in play is worth 0 or 1 and this one is worth 1 now. When the score cards are the strongest or the
-weakest ones, a memo entry bounds the value for *every* number of score cards at once, in the same masks
-as the tables: V(k) >= t also says V(k+1) >= t and V(k-1) >= t-1. The order in which cards are tried comes
-from which of them decided earlier questions; it cannot change an answer.
+with the score cards of each run in front. A replier knows who takes the trick, so from a run with both
+kinds one kind is no worse: a score card counts 1 for the winner now, and left in play it is worth at most
+1. When the score cards are the strongest or the weakest ones, a memo entry bounds the value for *every*
+number of score cards at once, in the same masks as the tables: V(k) >= t also says V(k+1) >= t and
+V(k-1) >= t-1. The order in which cards are tried comes from which of them decided earlier questions; it
+cannot change an answer.
 """
 
 from typing import Any
@@ -36,7 +36,7 @@ def first_bits(count: Any) -> Any:
 def raised(mask: Any, k: Any, least: Any, cards: Any) -> Any:
     """Return the lowest mask that is nowhere below ``mask`` and counts at least ``least`` at k."""
     result = np.uint64(0)
-    count, value = 0, 0
+    count, value = np.int64(0), np.int64(0)
     for place in range(cards):
         count += np.int64((mask >> np.uint64(place)) & np.uint64(1))
         wanted = max(count, min(least, least - (k - place - 1)))
@@ -50,7 +50,7 @@ def raised(mask: Any, k: Any, least: Any, cards: Any) -> Any:
 def lowered(mask: Any, k: Any, most: Any, cards: Any) -> Any:
     """Return the highest mask that is nowhere above ``mask`` and counts at most ``most`` at k."""
     result = np.uint64(0)
-    count, value = 0, 0
+    count, value = np.int64(0), np.int64(0)
     for place in range(cards):
         count += np.int64((mask >> np.uint64(place)) & np.uint64(1))
         wanted = min(count, max(most, most + place + 1 - k))
@@ -140,7 +140,16 @@ def child(hand: Any, score: Any, n: Any, least: Any, x: Any, y: Any, rules: Any,
 
 @kernel
 def at_least(
-    hand: Any, score: Any, n: Any, least: Any, leaf: Any, rules: Any, tables: Any, memo: Any, led: Any, replied: Any
+    hand: Any,
+    score: Any,
+    n: Any,
+    least: Any,
+    leaf: Any,
+    rules: Any,
+    tables: Any,
+    memo: Any,
+    led: Any,
+    replied: Any,
 ) -> Any:
     """Tell whether the leader gets ``least`` or more; ``led`` and ``replied`` count what decided before."""
     answer = known(hand, score, n, least, leaf, tables, memo)
@@ -233,9 +242,10 @@ def worse_twin(twin: Any, x: Any, y: Any, rules: Any) -> Any:
 
 
 @kernel
-def order_replies(replies: Any, count: Any, lead: Any, decided: Any, ordered: Any, weakest_first: Any) -> None:
-    """Order replies by how often they decided; before that the cheapest winner first, losers weakest first."""
-    used = 0
+def order_replies(
+    replies: Any, count: Any, lead: Any, decided: Any, ordered: Any, weakest_first: Any
+) -> None:
+    """Order replies by how often they decided; at first the cheapest winner, and losers weakest first."""
     above = 0
     while above < count and replies[above] < lead:
         above += 1
@@ -245,12 +255,11 @@ def order_replies(replies: Any, count: Any, lead: Any, decided: Any, ordered: An
             y = replies[above + step] if step < count - above else replies[step - (count - above)]
         else:
             y = replies[above - 1 - step] if step < above else replies[count - 1 - (step - above)]
-        at = used
+        at = step
         while at > 0 and decided[ordered[at - 1]] < decided[y]:
             ordered[at] = ordered[at - 1]
             at -= 1
         ordered[at] = y
-        used += 1
 
 
 @kernel

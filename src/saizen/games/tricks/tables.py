@@ -30,7 +30,7 @@ def masks(n: int, order: Order = "top", objective: Objective = Objective.TAKE) -
     fivefold with n.
 
     >>> [format(int(mask), "04b") for mask in masks(2)]
-    ['1111', '0101', '0011', '0110', '0000', '0000']
+    ['1111', '1001', '1100', '0101', '0000', '0000']
     """
     if not 0 <= n <= LARGEST_TABLE:
         raise SaizenError(f"n={n}: tables of all hands are made for 0 to {LARGEST_TABLE} cards a hand")

@@ -38,7 +38,9 @@ def parse_position(text: str) -> Position:
     for word in words[1:]:
         key, equals, value = word.partition("=")
         if key in seen or not equals or key not in ("lead", "led"):
-            raise PositionError(f"{text!r}: {word!r} is not understood; lead=L, lead=R or led=CARD may follow")
+            raise PositionError(
+                f"{text!r}: {word!r} is not understood; lead=L, lead=R or led=CARD may follow"
+            )
         seen.add(key)
         if key == "lead":
             lead = value
@@ -90,9 +92,7 @@ def deal(left: str, right: str, score: str, lead: str = LEFT, led: int | None = 
         raise PositionError(f"--left {left} --right {right}: card {missing} of 1 to {size} is missing")
     counts = score_set(score, size)
     letters = {card: letter for player, letter in ((LEFT, "a"), (RIGHT, "b")) for card in hands[player]}
-    cards = "".join(
-        letters[card].upper() if card in counts else letters[card] for card in range(size, 0, -1)
-    )
+    cards = "".join(letters[card].upper() if card in counts else letters[card] for card in range(size, 0, -1))
     return checked(Position(cards, lead, led))
 
 
@@ -112,7 +112,9 @@ def score_set(text: str, size: int) -> frozenset[int]:
     elif found := re.fullmatch(r"(bottom:)?(\d+)", text):
         count = int(found[2])
         if count > size:
-            raise PositionError(f"--score {text}: there are only {size} cards, so 0 to {size} can be score cards")
+            raise PositionError(
+                f"--score {text}: there are only {size} cards, so 0 to {size} can be score cards"
+            )
         cards = frozenset(range(1, count + 1) if found[1] else range(size - count + 1, size + 1))
     else:
         raise PositionError(f"--score {text}: use a number such as 4, bottom:4, 3..6 or a list such as 8,5,2")

@@ -18,7 +18,9 @@ def two_score_cards(position: Position) -> int:
     """
     letters = position.cards
     if position.led is not None or not letters[:2].isupper() or position.score_cards != 2:
-        raise SaizenError(f"{letters!r}: the closed form is for a lead with exactly the two strongest cards counting")
+        raise SaizenError(
+            f"{letters!r}: the closed form is for a lead with exactly the two strongest cards counting"
+        )
     top = LEFT if letters[0] == "A" else RIGHT
     if letters[0] == letters[1] or position.hand_size == 1:
         taken = 2

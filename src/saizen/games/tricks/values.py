@@ -45,7 +45,7 @@ class Searcher:
         self.leaf = (12 if large else 10) if chain else (6 if large else 5)
         sizes = range(self.leaf + 1)
         filled: list[Any] = [
-            tables.masks(n, order, objective) if chain else tables.all_values(n, objective).ravel()  # type: ignore[arg-type]
+            tables.masks(n, order, objective) if chain else tables.all_values(n, objective).ravel()
             for n in sizes
         ]
         together = np.concatenate(filled)
@@ -142,8 +142,8 @@ def _left_takes(gained: int, position: Position, objective: Objective) -> int:
 def value(position: Position, objective: Objective = Objective.TAKE) -> int:
     """Return how many score cards Left takes when both play best (``V^ε_n(A, B)``).
 
-    >>> value(Position("AABBbaba", LEFT)), value(Position("AABBbaba", "R"))
-    (2, 3)
+    >>> value(Position("AABBbaba", LEFT)), value(Position("ABAB", LEFT)), value(Position("ABAB", "R"))
+    (3, 2, 4)
     """
     if not position.cards:
         return 0
@@ -156,8 +156,8 @@ def value(position: Position, objective: Objective = Objective.TAKE) -> int:
 def card_values(position: Position, objective: Objective = Objective.TAKE) -> list[CardValue]:
     """Return every card that can be played with its value, best first, among equals the strongest first.
 
-    >>> [(c.card, c.value) for c in card_values(Position("AABBbaba", LEFT))]
-    [(8, 2), (7, 2), (3, 2), (1, 2)]
+    >>> [(c.card, c.value) for c in card_values(Position("ABABba", LEFT))]
+    [(1, 3), (4, 2), (6, 1)]
     """
     found, hand, score, places = _words(position, objective)
     n = position.hand_size
@@ -183,11 +183,13 @@ def card_values(position: Position, objective: Objective = Objective.TAKE) -> li
     return [CardValue(card, values[card], values[card] == top) for card in ordered]
 
 
-def best_replies(position: Position, card: int, known: int, objective: Objective = Objective.TAKE) -> list[int]:
+def best_replies(
+    position: Position, card: int, known: int, objective: Objective = Objective.TAKE
+) -> list[int]:
     """Return every best reply to a lead whose value is known.
 
-    >>> best_replies(Position("AABBbaba", LEFT), 8, 2)
-    [4, 2]
+    >>> best_replies(Position("ABABba", LEFT), 1, 3)
+    [5, 3]
     """
     found, hand, score, places = _words(position, objective)
     left_counts = known if position.lead == LEFT else position.score_cards - known

@@ -26,7 +26,9 @@ def bits_set(words: Any) -> Any:
     """
     words = np.asarray(words, np.uint64)
     words = words - ((words >> np.uint64(1)) & np.uint64(0x5555555555555555))
-    words = (words & np.uint64(0x3333333333333333)) + ((words >> np.uint64(2)) & np.uint64(0x3333333333333333))
+    words = (words & np.uint64(0x3333333333333333)) + (
+        (words >> np.uint64(2)) & np.uint64(0x3333333333333333)
+    )
     words = (words + (words >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
     return ((words * np.uint64(0x0101010101010101)) >> np.uint64(56)).astype(np.int64)
 
@@ -71,7 +73,9 @@ def all_hands(n: int) -> Words:
     halves = np.arange(1 << n, dtype=np.uint64)
     bits = bits_set(halves)
     by_count = [halves[bits == count] for count in range(n + 1)]
-    parts = [(upper << np.uint64(n)) | by_count[n - int(count)] for upper, count in zip(halves, bits, strict=True)]
+    parts = [
+        (upper << np.uint64(n)) | by_count[n - int(count)] for upper, count in zip(halves, bits, strict=True)
+    ]
     return np.concatenate(parts)
 
 
@@ -81,13 +85,15 @@ def drop_card(words: Words, place: Any) -> Words:
     >>> int(drop_card(np.array([0b1101], np.uint64), 1)[0])
     7
     """
-    below = (np.uint64(1) << np.asarray(place, np.uint64)) - np.uint64(1)
-    return (words & below) | ((words >> np.uint64(1)) & ~below)
+    below: Any = (np.uint64(1) << np.asarray(place, np.uint64)) - np.uint64(1)
+    kept: Words = (words & below) | ((words >> np.uint64(1)) & ~below)
+    return kept
 
 
 def complement(words: Words, n: int) -> Words:
     """Exchange the two hands."""
-    return ~words & np.uint64((1 << (2 * n)) - 1)
+    exchanged: Words = words ^ np.uint64((1 << (2 * n)) - 1)
+    return exchanged
 
 
 def word_of(letters: str, wanted: str) -> int:

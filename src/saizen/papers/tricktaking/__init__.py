@@ -7,7 +7,7 @@ the text, so they are not compared.
 """
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 from saizen.games.tricks.batch import Family
@@ -132,7 +132,9 @@ def _outputs(outputs: list[dict[str, Any]]) -> Iterator[Check]:
 def _output(output: dict[str, Any], what: str) -> Iterator[Check]:
     left, right = (output[side].split() for side in ("left", "right"))
     in_order = [" ".join(sorted(hand, reverse=True)) for hand in (left, right)]
-    yield compared("appendix", f"{what}: hands", f"{output['left']} / {output['right']}", " / ".join(in_order))
+    yield compared(
+        "appendix", f"{what}: hands", f"{output['left']} / {output['right']}", " / ".join(in_order)
+    )
     found = matrices(deal(",".join(left), ",".join(right), "4"))
     for name, matrix in (("G", found.total), ("W", found.later)):
         yield compared("appendix", f"{what}: {name}", output[name], _rows(matrix))
@@ -169,7 +171,9 @@ def _checked(where: str, what: str, claim: Claim, finding: Finding) -> Check:
 
 def _unrestricted(where: str, what: str, claim: Claim, finding: Finding) -> Check:
     """Report the same statement for all hands, of which the thesis says nothing: that cannot differ."""
-    return Check(where, what, f"not claimed: {claim.text}", verdict_words(finding), Verdict.EQUAL, _note(finding))
+    return Check(
+        where, what, f"not claimed: {claim.text}", verdict_words(finding), Verdict.EQUAL, _note(finding)
+    )
 
 
 def _lemma_1(longest: int) -> Check:
@@ -179,8 +183,8 @@ def _lemma_1(longest: int) -> Check:
             valleys = [
                 s
                 for s in product(range(3), repeat=length)
-                if all(x >= y for x, y in zip(s[: lowest + 1], s[1 : lowest + 1], strict=False))
-                and all(x <= y for x, y in zip(s[lowest:], s[lowest + 1 :], strict=False))
+                if all(x >= y for x, y in pairwise(s[: lowest + 1]))
+                and all(x <= y for x, y in pairwise(s[lowest:]))
             ]
             for r, s in product(valleys, repeat=2):
                 if min(map(max, r, s)) != max(r[lowest], s[lowest]):
@@ -203,7 +207,13 @@ def _conjectures(full: bool, progress: Progress) -> Iterator[Check]:
                 yield _checked("section 6", place, expression_claim(text), asked(objective, text))
         better = asked(Objective.AVOID, "swap(score) <= 0")
         what = f"avoid, {cards}: stronger score cards are better (theorem 6)"
-        yield compared("section 6", what, "does not hold", "holds" if better.holds else "does not hold", verdict_words(better))
+        yield compared(
+            "section 6",
+            what,
+            "does not hold",
+            "holds" if better.holds else "does not hold",
+            verdict_words(better),
+        )
         for objective, what, text in BEYOND:
             place = f"{objective.value}, {cards}: {what}"
             yield _unrestricted("section 6", place, expression_claim(text), asked(objective, text))

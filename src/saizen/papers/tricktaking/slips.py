@@ -32,7 +32,12 @@ def slips() -> Iterator[Check]:
         yield compared("section 5.2", f"example of {theorem}: A={{{left}}}", INSIDE, _inside(cards))
     yield compared("proof of theorem 4", "a3 < b3, h22 = 1, so", "a2 < b3", _second_and_third())
     yield compared("appendix", "W of one card each", "t (GenerateW returns CalcT)", _last_trick())
-    yield compared("appendix", "size given to maxmin and minmax for 4 cards", 8, len(matrices(deal("8,7,3,2", "6,5,4,1", "4")).left))
+    yield compared(
+        "appendix",
+        "size given to maxmin and minmax for 4 cards",
+        8,
+        len(matrices(deal("8,7,3,2", "6,5,4,1", "4")).left),
+    )
 
 
 def _inside(cards: str) -> str:
@@ -53,8 +58,12 @@ def _who_leads() -> str:
                     for j in range(n):
                         x, y = left[:, i].astype(np.uint64), right[:, j].astype(np.uint64)
                         near, far = np.minimum(x, y), np.maximum(x, y)
-                        after, rest = (drop_card(drop_card(w, far), near) for w in (batch.words, batch.scores))
-                        by_lead = [left_takes(after, rest, n - 1, lead, "top", Objective.TAKE) for lead in (0, 1)]
+                        after, rest = (
+                            drop_card(drop_card(w, far), near) for w in (batch.words, batch.scores)
+                        )
+                        by_lead = [
+                            left_takes(after, rest, n - 1, lead, "top", Objective.TAKE) for lead in (0, 1)
+                        ]
                         differs |= (x < y) & (batch.matrices[0][:, i, j] == 0) & (by_lead[0] != by_lead[1])
                 if differs.any():
                     return f"[a_i,b_j] tells; they differ for {batch.letters(batch.first(differs))}"
