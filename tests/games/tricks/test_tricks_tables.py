@@ -78,11 +78,12 @@ def test_sizes_out_of_reach_are_refused():
 
 
 def test_large_tables_are_kept_in_the_store(tmp_path, monkeypatch):
+    expected = tables.masks(6)
     monkeypatch.setattr(tables, "QUICK_TABLE", 4)
     monkeypatch.setattr(tables, "LARGEST_TABLE", 6)
     store = Store(tmp_path)
     built = tables.stored(6, "top", Objective.TAKE, store)
     again = tables.stored(6, "top", Objective.TAKE, store)
-    np.testing.assert_array_equal(built, tables.masks(6))
+    np.testing.assert_array_equal(built, expected)
     np.testing.assert_array_equal(again, built)
     assert [str(info.name.rules) for info in store.tables()] == ["top-take"]

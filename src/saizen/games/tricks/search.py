@@ -12,8 +12,8 @@ with the score cards of each run in front. A replier knows who takes the trick, 
 kinds one kind is no worse: a score card counts 1 for the winner now, and left in play it is worth at most
 1. When the score cards are the strongest or the weakest ones, a memo entry bounds the value for *every*
 number of score cards at once, in the same masks as the tables: V(k) >= t also says V(k+1) >= t and
-V(k-1) >= t-1. The order in which cards are tried comes from which of them decided earlier questions; it
-cannot change an answer.
+V(k-1) >= t-1. The order in which cards are tried comes from which of them decided earlier questions,
+and leads with the fewest open replies come first; that cannot change an answer.
 """
 
 from typing import Any
@@ -127,15 +127,19 @@ def child(hand: Any, score: Any, n: Any, least: Any, x: Any, y: Any, rules: Any,
     """
     avoid, weakest_first = rules
     near, far = min(x, y), max(x, y)
-    after, left = drop(drop(hand, far), near), drop(drop(score, far), near)
-    points = popcount(score) - popcount(left)
-    if not chain:
-        left = settled(after, left, 2 * n - 2)
+    one = np.uint64(1)
+    after = drop(drop(hand, far), near)
+    points = np.int64(((score >> np.uint64(x)) & one) + ((score >> np.uint64(y)) & one))
+    remaining = popcount(score) - points
+    if chain:
+        left = first_bits(remaining)
+    else:
+        left = settled(after, drop(drop(score, far), near), 2 * n - 2)
     wins = (x < y) != weakest_first
     gained = points if wins != avoid else 0
     if wins:
         return after, left, least - gained, False
-    return ~after & first_bits(2 * n - 2), left, popcount(left) + gained - least + 1, True
+    return ~after & first_bits(2 * n - 2), left, remaining + gained - least + 1, True
 
 
 @kernel
@@ -159,32 +163,41 @@ def at_least(
     cards = 2 * n
     result = False
     leads, replies = np.empty(cards, np.int8), np.empty(cards, np.int8)
-    twins = np.zeros(cards, np.int8)
+    ordered, twins = np.empty(cards, np.int8), np.zeros(cards, np.int8)
+    missing = np.empty(cards, np.int8)
     lead_count, reply_count = choices(hand, score, cards, led[n], leads, replies, twins)
     # First what needs no search: it often settles a lead, and sometimes the question.
     open_leads = 0
     for i in range(lead_count):
         x = np.int64(leads[i])
+        order_replies(replies, reply_count, x, replied[n, x], ordered, rules[1])
         state = 1
+        unknown = 0
         for j in range(reply_count):
-            y = np.int64(replies[j])
+            y = np.int64(ordered[j])
             if worse_twin(twins[y], x, y, rules):
                 continue
             after, left, bound, turned = child(hand, score, n, least, x, y, rules, chain)
             answer = known(after, left, n - 1, bound, leaf, tables, memo)
             if answer == UNKNOWN:
                 state = UNKNOWN
+                unknown += 1
             elif (answer == 1) == turned:
                 state = 0
+                replied[n, x, y] += 1
                 break
         if state == 1:
             result = True
+            led[n, x] += 1
             break
         if state == UNKNOWN:
-            leads[open_leads] = x
+            at = open_leads
+            while at > 0 and missing[at - 1] > unknown:
+                leads[at], missing[at] = leads[at - 1], missing[at - 1]
+                at -= 1
+            leads[at], missing[at] = x, unknown
             open_leads += 1
     if not result:
-        ordered = np.empty(cards, np.int8)
         for i in range(open_leads):
             x = np.int64(leads[i])
             order_replies(replies, reply_count, x, replied[n, x], ordered, rules[1])
