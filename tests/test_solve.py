@@ -121,6 +121,7 @@ def test_two_players_who_cannot_stay_for_ever():
         (written(a=Terminal("x")), ["'a'", "'x'"]),
         (written(a=Decision(MAX, {"x": Decision(MAX, {})})), ["'a'", "Decision"]),
         (written(a=Simultaneous((), ("x",), lambda r, c: Terminal(0))), ["'a'", "without moves"]),
+        (written(a=Simultaneous("xx", "y", lambda r, c: Terminal(0))), ["'a'", "twice"]),
         (
             written(a=Decision(MAX, {"x": "b"}), b=Decision(MIN, {"y": "a", "z": Terminal(0)})),
             ["both players"],

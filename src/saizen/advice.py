@@ -92,4 +92,4 @@ def cell_text(value: Any) -> str:
         return "yes"
     if isinstance(value, float):
         return f"{value:.6f}"
-    return str(value)
+    return text(value) if isinstance(value, Fraction) else str(value)

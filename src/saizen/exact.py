@@ -9,7 +9,7 @@ from fractions import Fraction
 from numbers import Rational
 from typing import Any
 
-from flint import fmpq, fmpq_mat
+from flint import fmpq, fmpq_mat, fmpz
 
 from saizen.errors import SaizenError
 
@@ -84,4 +84,15 @@ def text(value: Number | float) -> str:
     >>> text(Fraction(-1, 2)), text(3), text(0.25)
     ('-1/2', '3', '0.25')
     """
-    return repr(value) if isinstance(value, float) else str(value)
+    # FLINT writes numbers of any length; Python's own int refuses above some thousands of digits.
+    return repr(value) if isinstance(value, float) else str(to_flint(value))
+
+
+def read_number(written: str) -> Any:
+    """Read what `text` wrote for an exact value, as ``fmpq``; raise ``ValueError`` for anything else.
+
+    >>> read_number("-1/2") + 1
+    1/2
+    """
+    numerator, _, denominator = written.partition("/")
+    return fmpq(fmpz(numerator), fmpz(denominator or "1"))

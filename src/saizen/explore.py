@@ -141,6 +141,8 @@ class _Reader(Generic[P]):
             case Simultaneous(rows, columns, outcome):
                 if not rows or not columns:
                     raise GameError(f"position {self.at(at)}: a player without moves; an end is a Terminal")
+                if len(set(rows)) < len(rows) or len(set(columns)) < len(columns):
+                    raise GameError(f"position {self.at(at)}: a move is listed twice")
                 lotteries = [self.lottery(outcome(row, column), at) for row in rows for column in columns]
                 return Place(MAX, tuple(rows), lotteries, tuple(columns))
         raise GameError(

@@ -16,3 +16,12 @@ def kernel(function: F) -> F:
     longer than printing a help text.
     """
     return cast(F, numba.njit(cache=True, nogil=True)(function))
+
+
+def inlined(function: F) -> F:
+    """Compile a small function that kernels call in their innermost loops; it costs no call.
+
+    Passing arrays between compiled functions copies their descriptors, which can cost more than the
+    few operations of such a function.
+    """
+    return cast(F, numba.njit(cache=True, nogil=True, forceinline=True)(function))

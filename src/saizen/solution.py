@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Generic
 
 from saizen.errors import PositionError, TableError
-from saizen.exact import from_flint, to_flint
+from saizen.exact import from_flint, read_number, to_flint
 from saizen.explore import Graph, Lottery, explore, name_of
 from saizen.game import MAX, MIN, Game, Move, P
 from saizen.matrix import is_unique, optimal_moves, solve_matrix
@@ -190,7 +190,7 @@ class Solution(Generic[P]):
         solution = cls(graph, [])
         if hashlib.sha256(solution._keys() + text).hexdigest() != checksum:
             raise TableError(f"{path}: damaged, or not a solution of {type(game).__name__} with these rules")
-        solution._values = [to_flint(Fraction(v)) if exact else float(v) for v in text.decode().split("\n")]
+        solution._values = [read_number(v) if exact else float(v) for v in text.decode().split("\n")]
         return solution
 
     def _keys(self) -> bytes:

@@ -21,6 +21,8 @@ HELP = {
     "matrix": "The payoff matrix of a position.",
     "explore": "State a claim and get the smallest counterexample.",
     "balance": "How a change of the rules shifts the balance.",
+    "plot": "Draw a game's maps.",
+    "simulate": "Play perfectly on shuffled tables and compare with the exact value.",
 }
 
 app = typer.Typer(
@@ -31,17 +33,22 @@ app = typer.Typer(
 )
 
 
-@app.callback()
-def _main(
-    version: Annotated[
-        bool, typer.Option("--version", help="Print the version and exit.", is_eager=True)
-    ] = False,
-) -> None:
-    if version:
+def _show_version(wanted: bool) -> None:
+    if wanted:
         from saizen import __version__
 
-        typer.echo(f"saizen {__version__}")
+        print(f"saizen {__version__}")
         raise typer.Exit
+
+
+Version = Annotated[
+    bool, typer.Option("--version", help="Print the version and exit.", callback=_show_version, is_eager=True)
+]
+
+
+@app.callback()
+def _options(version: Version = False) -> None:
+    pass
 
 
 def tables(

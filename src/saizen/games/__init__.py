@@ -29,6 +29,13 @@ GAMES: dict[str, GameInfo] = {
     game.name: game
     for game in (
         GameInfo(
+            "memory",
+            "Memory (concentration, 神経衰弱)",
+            "turn two cards, take them when they match: exact value and best plan of every board",
+            ("solve", "advise", "play", "plot", "simulate"),
+            "(4,1,2,1)",
+        ),
+        GameInfo(
             "rivals",
             "R-Rivals (Brave Rats)",
             "eight cards each, simultaneous tricks: Nash equilibrium of every position",

@@ -58,6 +58,16 @@ def shown(number: Range) -> str:
     return low if low == high else f"{low}-{high}"
 
 
+def percent(number: Range) -> str:
+    """Write a range in whole per cent, for narrow columns.
+
+    >>> percent(Range(0.25, 0.25)), percent(Range(0.1, 0.2))
+    ('25', '10-20')
+    """
+    low, high = (f"{100 * max(0.0, end):.0f}" for end in (number.low, number.high))
+    return low if low == high else f"{low}-{high}"
+
+
 def wins(number: Balance) -> Range:
     """Return how often either player wins: the game is symmetric, so half of what is not drawn."""
     return Range((1 - number.draw.high) / 2, (1 - number.draw.low) / 2)
@@ -85,19 +95,18 @@ def compare_balance(
         opening.append((card, base.cards[card].name, old[0], new[0], old[1], new[1]))
     usage = [
         (
-            card,
             changed.cards[card].name,
-            *map(shown, after.by_turn[card]),
-            _used(before, card),
+            *map(percent, after.by_turn[card]),
             _used(after, card),
+            _used(before, card),
         )
         for card in changed.hand
     ]
-    turns = [f"trick {turn + 1}" for turn in range(len(after.reached))]
+    turns = [str(turn + 1) for turn in range(len(after.reached))]
     tables = [
         Table("Balance", header, summary),
         Table("Opening", ("card", "name", f"{name}: mix", "mix", f"{name}: value", "value"), opening),
-        Table("Card use, either player", ("card", "name", *turns, f"{name}: at all", "at all"), usage),
+        Table("Card use by trick, either player, in per cent", ("card", *turns, "ever", name), usage),
     ]
     notes = ["A range is over all subgame-perfect equilibria; a single number is the same in all of them."]
     if not after.unique_opening:
@@ -107,7 +116,7 @@ def compare_balance(
 
 
 def _used(balance: Balance, card: int) -> str | None:
-    return shown(balance.used[card]) if card in balance.used else None
+    return percent(balance.used[card]) if card in balance.used else None
 
 
 def _shift(before: Range, after: Range) -> str:

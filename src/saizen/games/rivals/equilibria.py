@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from saizen.games.rivals.analysis import WIN_DRAW_LOSS, Floats, seat_pools
 from saizen.games.rivals.faces import Face
+from saizen.games.rivals.kernel import cards_of
 from saizen.games.rivals.layers import Layer
 from saizen.games.rivals.policies import PolicyLike, Roles, make_policy
 from saizen.games.rivals.solved import Solved
@@ -21,19 +22,6 @@ from saizen.jit import kernel
 
 DRAWS = (0.0, 1.0, 0.0)
 NOTHING = (0.0, 0.0, 0.0)
-
-
-@kernel
-def hand_places(keys: NDArray[np.int64], shift: int, cards: int) -> NDArray[np.int64]:
-    """Return the card numbers of each hand, ascending; ``shift`` is 0 for mine, 8 for yours."""
-    hands = np.empty((len(keys), cards), np.int64)
-    for i in range(len(keys)):
-        place = 0
-        for card in range(8):
-            if keys[i] >> (shift + card) & 1:
-                hands[i, place] = card
-                place += 1
-    return hands
 
 
 @kernel
@@ -83,17 +71,19 @@ def equilibrium_tally(
     """
     count, cards, _ = children.shape
     width = pools.shape[2]
-    mine, yours = hand_places(keys, 0, cards), hand_places(keys, 8, cards)
+    mine, yours = np.empty(8, np.int64), np.empty(8, np.int64)
     tally = np.empty((count, 2, width))
     cells, mixed = np.empty((cards, cards, width)), np.empty((cards, width))
     for i in range(count):
+        cards_of(keys[i] & 0xFF, mine)
+        cards_of(keys[i] >> 8 & 0xFF, yours)
         for seat in range(2):
             for j in range(cards):
                 for k in range(cards):
                     for m in range(width):
                         cells[j, k, m] = sign * pools[seat, children[i, j, k], m]
                     if count_cards:
-                        cells[j, k, mine[i, j] if seat == 0 else yours[i, k]] += sign
+                        cells[j, k, mine[j] if seat == 0 else yours[k]] += sign
             if i < leads:
                 best_in_turn(cells, face.lead_mask[i], face.reply_mask[i], tally[i, seat])
             else:

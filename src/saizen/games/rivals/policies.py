@@ -56,8 +56,7 @@ def make_policy(solved: Solved, policy: PolicyLike) -> list[Roles]:
     if isinstance(policy, str | Path):
         policy = read_policy(Path(policy))
     if isinstance(policy, Mapping):
-        table = {write(read(text, solved.rules)): mix for text, mix in policy.items()}
-        return [_tabulated(solved, layer, lambda p: table.get(write(p), _even(p))) for layer in solved.layers]
+        return _patched(solved, policy)
     return [_tabulated(solved, layer, policy) for layer in solved.layers]
 
 
@@ -92,13 +91,31 @@ def _first_bit(masks: NDArray[np.int64], cards: int) -> Floats:
     return np.asarray(np.eye(cards)[first])
 
 
-def _even(position: Position) -> dict[int, float]:
-    return {card: 1 / len(position.mine) for card in position.mine}
+def _patched(solved: Solved, table: Mapping[str, Mapping[int, float]]) -> list[Roles]:
+    """Play as the table says, and uniformly where it says nothing."""
+    policy = [_random(solved, layer, careful=False) for layer in solved.layers]
+    for text, mix in table.items():
+        position = read(text, solved.rules)
+        chances = _probabilities(mix, position)
+        depth, i, sign = solved.find(position)
+        roles, at_once = policy[depth], i - solved.layers[depth].leads
+        if position.seen is not None:
+            roles.reply[i, sorted(position.yours).index(position.seen)] = chances
+        elif position.spy < 0:
+            roles.lead[i] = chances
+        elif position.spy > 0:
+            raise SaizenError(f"policy at {text!r}: the opponent shows a card first, so add seen=C")
+        else:
+            if sign > 0:
+                roles.row[at_once] = chances
+            if sign < 0 or position.flipped() == position:
+                roles.column[at_once] = chances
+    return policy
 
 
 def _random(solved: Solved, layer: Layer, *, careful: bool) -> Roles:
     cards, leads = layer.cards, layer.leads
-    even = np.full((len(layer) - leads, cards), 1 / cards)
+    row, column = np.full((2, len(layer) - leads, cards), 1 / cards)
     lead, reply = np.ones((leads, cards)), np.ones((leads, cards, cards))
     abilities = [card.ability for card in solved.rules.cards]
     if (
@@ -113,27 +130,29 @@ def _random(solved: Solved, layer: Layer, *, careful: bool) -> Roles:
                 lead[i, mine.index(prince)] = 0
             if prince in yours and princess in mine and cards > 1:
                 reply[i, mine.index(princess), yours.index(prince)] = 0
-    return Roles(even, even, lead / lead.sum(-1, keepdims=True), reply / reply.sum(-1, keepdims=True))
+    return Roles(row, column, lead / lead.sum(-1, keepdims=True), reply / reply.sum(-1, keepdims=True))
 
 
 def _tabulated(solved: Solved, layer: Layer, policy: PolicyFunction) -> Roles:
     """Ask a policy about every position of a layer, from both sides."""
     cards, leads = layer.cards, layer.leads
     positions = [decode(key) for key in layer.keys.tolist()]
-    row = np.array([_probabilities(policy, p) for p in positions[leads:]])
-    column = np.array([_probabilities(policy, p.flipped()) for p in positions[leads:]])
-    lead = np.array([_probabilities(policy, p) for p in positions[:leads]]).reshape(leads, cards)
+    row = np.array([_probabilities(policy(p), p) for p in positions[leads:]])
+    column = np.array([_probabilities(policy(p.flipped()), p.flipped()) for p in positions[leads:]])
+    lead = np.array([_probabilities(policy(p), p) for p in positions[:leads]]).reshape(leads, cards)
     reply = np.array(
-        [
-            [_probabilities(policy, replace(p.flipped(), seen=card)) for card in sorted(p.mine)]
-            for p in positions[:leads]
-        ]
+        [[_probabilities(policy(reply), reply) for reply in _replies(p)] for p in positions[:leads]]
     ).reshape(leads, cards, cards)
     return Roles(row, column, lead, reply)
 
 
-def _probabilities(policy: Callable[[Position], Mapping[Any, Any]], position: Position) -> list[float]:
-    mix = policy(position)
+def _replies(position: Position) -> list[Position]:
+    """Return what the opponent faces after each card I may show first."""
+    return [replace(position.flipped(), seen=card) for card in sorted(position.mine)]
+
+
+def _probabilities(mix: Mapping[int, Any], position: Position) -> list[float]:
+    """Check a mix and put it in the order of the hand."""
     unknown = set(mix) - position.mine
     if unknown:
         raise SaizenError(

@@ -7,11 +7,10 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from flint import fmpq
 from numpy.typing import NDArray
 
 from saizen.errors import PositionError, SaizenError, TableError
-from saizen.exact import from_flint
+from saizen.exact import from_flint, read_number
 from saizen.games.rivals.floats import solve_floats
 from saizen.games.rivals.kernel import MIRRORED, canonical
 from saizen.games.rivals.layers import Layer, decode, encode, find_layers, pool
@@ -67,7 +66,7 @@ class Solved:
         """Return what I can expect from a position: 1 for a win, -1 for a loss."""
         if position.seen is not None:
             return max(choice.value for choice in self.choices(position))
-        depth, i, sign = self._find(position)
+        depth, i, sign = self.find(position)
         if self.exact_layers is None:
             return sign * float(self.values[depth][i])
         layer = self.exact_layers[depth]
@@ -75,7 +74,7 @@ class Solved:
 
     def matrix(self, position: Position) -> list[list[Any]]:
         """Return the payoffs to me for each of my cards (rows) against each of the opponent's (columns)."""
-        depth, i, sign = self._find(position)
+        depth, i, sign = self.find(position)
         places = self.layers[depth].children[i]
         if self.exact_layers is None:
             own = sign * self._pools[depth][places]
@@ -136,8 +135,8 @@ class Solved:
             self._exact_pools[depth] = layer.pool()
         return self._exact_pools[depth]
 
-    def _find(self, position: Position) -> tuple[int, int, int]:
-        """Return the layer, the place in it, and -1 when it holds the mirror image."""
+    def find(self, position: Position) -> tuple[int, int, int]:
+        """Return the layer, the place in it, and -1 when it holds the mirror image (else 1)."""
         cards = len(position.mine)
         depth = len(self.rules.hand) - cards
         plain = replace(position, seen=None)
@@ -235,7 +234,7 @@ def _from_parts(rules: Rules, layers: list[Layer], parts: Any, meta: Any) -> lis
         try:
             ranks = parts[f"ranks-{depth}"]
             numbers = [
-                _fraction(line) for line in bytes(parts[f"numbers-{depth}"]).decode("ascii").split("\n")
+                read_number(line) for line in bytes(parts[f"numbers-{depth}"]).decode("ascii").split("\n")
             ]
         except (KeyError, ValueError, ZeroDivisionError) as error:
             raise TableError(f"table {table_name(rules)}: layer {depth} cannot be read: {error}") from None
@@ -244,8 +243,3 @@ def _from_parts(rules: Rules, layers: list[Layer], parts: Any, meta: Any) -> lis
             raise TableError(f"table {table_name(rules)}: layer {depth} does not fit the rules")
         found.append(ExactLayer(numbers, ranks))
     return found
-
-
-def _fraction(text: str) -> Any:
-    numerator, _, denominator = text.partition("/")
-    return fmpq(int(numerator), int(denominator or 1))

@@ -1,0 +1,254 @@
+"""The commands of Memory; each signature is the command's option list."""
+
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from saizen.advice import Advice, Answer, Table
+from saizen.errors import SaizenError
+from saizen.exact import decimal
+from saizen.games.memory.advisor import Question, advise_board, read_memory
+from saizen.games.memory.board import Board
+from saizen.games.memory.rules import Memory
+from saizen.games.memory.text import board_text, parse_board
+from saizen.talk import Talk
+from saizen.work import SILENT, Progress
+
+POSITION = Annotated[str, "A board: (na,nf,ka,kf), (na,nf,m), or cards x letters : known, as 4x2+2x1:4x1@2."]
+TAKE = Annotated[
+    Literal["forced", "free"],
+    "Must a known pair be taken at once (the paper's model), or is every action allowed?",
+]
+OBJECTIVE = Annotated[
+    Literal["difference", "win"] | None, "Two players: difference of pairs (default), or winning."
+]
+PLAYERS = Annotated[int, "2, or 1 who wants few turns."]
+MEMORY = Annotated[
+    str | None, "Cards remembered from turn to turn, or 'all'; by default 1 for one player, all for two."
+]
+PASSES = Annotated[
+    int | None, "How many 0-moves in succession end the game: 1 (default), or 2 (default for win)."
+]
+
+
+def advise(
+    position: POSITION,
+    *,
+    take: TAKE = "forced",
+    objective: OBJECTIVE = None,
+    lead: Annotated[int, "Pairs the player to move is ahead (for --objective win)."] = 0,
+    players: PLAYERS = 2,
+    memory: MEMORY = None,
+    forget: Annotated[
+        Literal["choice", "oldest"] | None,
+        "Limited memory: the player chooses what stays, or the oldest card goes.",
+    ] = None,
+    passes: PASSES = None,
+    progress: Progress = SILENT,
+) -> Advice:
+    """Tell what a board is worth, every move with its value, and the best answer to each first card.
+
+    >>> advise("(2,0,1,0)").to_json()[:90]
+    '{"game": "memory", "position": "(2,0,1,0)", "take": "forced", "objective": "difference", "'
+    """
+    question = Question(players, take, objective, lead, read_memory(memory, players), forget, passes)
+    return advise_board(position, question, progress)
+
+
+def solve(
+    *,
+    letters: Annotated[int, "Largest number of letters (na)."] = 10,
+    fours: Annotated[int, "Letters of four cards, all of them known once (nf = kf)."] = 0,
+    take: TAKE = "forced",
+    players: PLAYERS = 2,
+    memory: MEMORY = None,
+    deck: Annotated[str | None, "Solve every board of a whole deck instead, such as 4x13."] = None,
+    progress: Progress = SILENT,
+) -> Answer:
+    """Solve all boards (na, fours, ka, fours), a whole deck, or one player's boards (na, nf, m)."""
+    from saizen.games.memory.table import Table as Boards
+
+    cards = read_memory(memory, players) if deck is None else None
+    if cards not in (None, 1) or (cards == 1 and players == 2):
+        raise SaizenError(f"memory = {cards}: whole tables are for memory 'all', and 1 for one player")
+    if deck is not None:
+        rules = Memory(Board.deck(_letters(parse_board(deck))), players=players, take=take)
+        boards = Boards(rules, progress=progress)
+        value = boards.value(rules.board)
+        data = {"deck": board_text(rules.board), "take": take, "boards": boards.boards, "value": value}
+        return Answer(
+            data, notes=[f"{boards.boards} boards; the whole deck is worth {value} (≈ {decimal(value, 6)})."]
+        )
+    if not 1 <= letters <= 60 or not 0 <= fours <= letters:
+        raise SaizenError(
+            f"letters = {letters}, fours = {fours}: need 1 <= letters <= 60 and 0 <= fours <= letters"
+        )
+    if cards == 1:
+        return _saves(letters, progress)
+    cells = grid(letters, fours, take, players, progress)
+    data = {"letters": letters, "fours": fours, "take": take, "boards": cells}
+    by_place = {(cell["na"], cell["ka"]): cell for cell in cells}
+    columns = ["na", *(f"ka={ka}" for ka in range(fours, letters + 1))]
+
+    def table(title: str, key: str) -> Table:
+        rows = [
+            [na, *(by_place.get((na, ka), {}).get(key, "") for ka in range(fours, letters + 1))]
+            for na in range(max(1, fours), letters + 1)
+        ]
+        return Table(title, columns, rows)
+
+    kind = f"(na, {fours}, ka, {fours}), take {take}"
+    return Answer(data, [table(f"best moves {kind}", "text"), table(f"values {kind}", "decimal")])
+
+
+def _saves(letters: int, progress: Progress) -> Answer:
+    """Tabulate the best save and the expected turns of one player who remembers one card."""
+    from saizen.games.memory.solitaire import Solitaire
+
+    solved = Solitaire(letters, progress=progress)
+    boards = [(na, nf) for na in range(1, letters + 1) for nf in range(na + 1)]
+    saves = {(na, nf): ",".join(map(str, solved.saves(na, nf))) for na, nf in boards}
+    turns = {
+        (na, nf, m): solved.turns(na, nf, m)
+        for na, nf in boards
+        for m in (0, 2, 4)
+        if solved.board(na, nf).turns[m // 2] is not None
+    }
+    columns = ["na", *(f"nf={nf}" for nf in range(letters + 1))]
+    tables = [
+        Table(
+            "which letter to remember (na, nf)",
+            columns,
+            [[na, *(saves.get((na, nf), "") for nf in range(letters + 1))] for na in range(1, letters + 1)],
+        )
+    ]
+    for m in (0, 2, 4):
+        rows = [
+            [na, *(decimal(turns[na, nf, m], 2) if (na, nf, m) in turns else "" for nf in range(letters + 1))]
+            for na in range(1, letters + 1)
+        ]
+        tables.append(Table(f"expected turns at (na, nf, {m})", columns, rows))
+    values = [{"position": f"({na},{nf},{m})", "value": turns[na, nf, m]} for na, nf, m in turns]
+    listed = [{"na": na, "nf": nf, "saves": solved.saves(na, nf)} for na, nf in boards]
+    return Answer({"letters": letters, "memory": 1, "saves": listed, "boards": values}, tables)
+
+
+def grid(
+    letters: int, fours: int, take: str, players: int = 2, progress: Progress = SILENT
+) -> list[dict[str, Any]]:
+    """Solve the boards (na, fours, ka, fours): value and best moves of each.
+
+    >>> grid(2, 0, "forced")[-1]["moves"]
+    ['1-move', '2-move']
+    """
+    from saizen.games.memory.plans import Plans
+    from saizen.games.memory.table import Table as Boards
+
+    chosen: Any = take
+    deck = Board.deck({4: fours, 2: letters - fours})
+    boards = Boards(Memory(deck, take=chosen, players=players), progress=progress)
+    cells = []
+    for na in range(max(1, fours), letters + 1):
+        for ka in range(fours, na + 1):
+            board = Board.paper(na, fours, ka, fours)
+            plans = Plans(Memory(board, take=chosen, players=players), boards)
+            best = sorted(choice.move for choice in plans.moves() if choice.optimal)
+            value = boards.value(board)
+            text = ",".join(move.removesuffix("-move") for move in best)
+            cells.append(
+                {
+                    "na": na,
+                    "ka": ka,
+                    "value": value,
+                    "decimal": decimal(value, 2),
+                    "moves": best,
+                    "text": text,
+                }
+            )
+    return cells
+
+
+def _letters(board: Board) -> dict[int, int]:
+    counts: dict[int, int] = {}
+    for kind, count in board.kinds:
+        counts[kind.cards] = counts.get(kind.cards, 0) + count
+    return counts
+
+
+def simulate(
+    position: POSITION,
+    *,
+    games: Annotated[int, "Number of games."] = 1000,
+    seed: Annotated[int, "Seed of the shuffles."] = 1,
+    take: TAKE = "forced",
+    objective: OBJECTIVE = None,
+    players: PLAYERS = 2,
+    memory: MEMORY = None,
+    progress: Progress = SILENT,
+) -> Answer:
+    """Play perfectly on shuffled tables and hold the mean against the exact value."""
+    from saizen.games.memory import tabletop
+
+    cards = read_memory(memory, players)
+    exact = advise(position, take=take, objective=objective, players=players, memory=memory).data["value"]
+    if cards not in (None, 1) or (cards == 1 and (players == 2 or take == "free")):
+        raise SaizenError(
+            f"memory = {cards}: simulated are unlimited memory, and one player with memory 1, forced"
+        )
+    limit: Literal[1] | None = 1 if cards == 1 else None
+    estimate = tabletop.simulate(
+        parse_board(position),
+        games,
+        seed,
+        players=players,
+        take=take,
+        objective=objective,
+        memory=limit,
+        progress=progress,
+    )
+    distance = (estimate.mean - float(exact)) / estimate.error if estimate.error else 0.0
+    data = {
+        "position": position,
+        "games": games,
+        "seed": seed,
+        "mean": estimate.mean,
+        "error": estimate.error,
+    }
+    data |= {"exact": exact, "errors_away": distance}
+    mean = f"mean {estimate.mean:.4f} ± {estimate.error:.4f}"
+    note = f"{mean}, exact {decimal(exact, 4)}: {distance:+.2f} standard errors away"
+    return Answer(data, notes=[note])
+
+
+def play(
+    *,
+    talk: Talk,
+    deck: Annotated[str, "The cards, as cards x letters."] = "4x2+2x4",
+    take: TAKE = "forced",
+    objective: OBJECTIVE = None,
+    seed: Annotated[int | None, "Seed of the shuffle, to play the same table again."] = None,
+    second: Annotated[bool, "Let the perfect player begin."] = False,
+) -> Answer:
+    """Play a real table against the perfect player, with hints."""
+    from saizen.games.memory.duel import Duel
+
+    return Duel(parse_board(deck), take, objective or "difference", seed, talk).run(person_begins=not second)
+
+
+def plot(
+    *,
+    table: Annotated[Literal["moves", "values"], "Best moves, or values."] = "moves",
+    out: Annotated[Path, "File to write; its ending chooses the format."] = Path("memory.svg"),
+    letters: Annotated[int, "Largest number of letters."] = 20,
+    fours: Annotated[int, "Letters of four cards, known once (nf = kf)."] = 1,
+) -> Answer:
+    """Draw the map of best moves, or of values, over (na, ka): forced beside free."""
+    from saizen.games.memory.plot import draw
+
+    if not 2 <= letters <= 40 or not 0 <= fours <= min(3, letters):
+        raise SaizenError(
+            f"letters = {letters}, fours = {fours}: need 2 <= letters <= 40 and 0 <= fours <= 3"
+        )
+    draw(table, out, {take: grid(letters, fours, take) for take in ("forced", "free")}, fours)
+    return Answer(
+        {"out": str(out), "table": table, "letters": letters, "fours": fours}, notes=[f"wrote {out}"]
+    )

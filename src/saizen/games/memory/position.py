@@ -1,0 +1,111 @@
+"""A moment of the game, the age of remembered cards, and both as text."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from saizen.errors import PositionError
+from saizen.game import MAX, MIN
+from saizen.games.memory.board import Board, Kind
+from saizen.games.memory.text import board_text, kind_text, parse_board
+
+FIRST, SECOND = 1_000_001, 1_000_002
+"""Marks of the cards turned in the running turn where age decides: younger than all others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A moment of the game; ``lead`` is MAX's pairs minus MIN's where the objective needs it."""
+
+    board: Board
+    mover: int = MAX
+    lead: int = 0
+    first: Kind | None = None
+    """The letter of the card that lies open, counted with that card as known; it was not known before."""
+    passed: bool = False
+    """The turn before was a 0-move."""
+    choosing: bool = False
+    """The turn is over; the mover chooses which cards stay remembered."""
+
+
+def ages(board: Board, memory: int | None) -> dict[int, int]:
+    """Return 1, 2, ... for the ``memory`` youngest marks (all for ``None``), the oldest first."""
+    marks = sorted(mark for kind, _ in board.kinds for mark in kind.seen)
+    kept = marks if memory is None else marks[max(0, len(marks) - memory) :]
+    return {mark: age for age, mark in enumerate(kept, 1)}
+
+
+def renumbered(board: Board, memory: int | None) -> Board:
+    """Forget all but the ``memory`` youngest cards and number the rest 1, 2, ... by age.
+
+    >>> renumbered(parse_board("4x1+2x2:4x1#1+2x1#2+2x1#3"), 2)
+    Board('4x1+2x2:2x1#2+2x1#1')
+    """
+    number = ages(board, memory)
+    counts: dict[Kind, int] = {}
+    for kind, count in board.kinds:
+        new = Kind(kind.cards, tuple(sorted(number[mark] for mark in kind.seen if mark in number)))
+        counts[new] = counts.get(new, 0) + count
+    return Board.of(counts)
+
+
+def position_text(position: Position, players: int) -> str:
+    """Write a position: the board, then what differs from the plain start of MAX's turn.
+
+    >>> position_text(Position(Board.paper(2, 0, 1, 0), MIN, lead=-1), players=2)
+    '2x2:2x1 min lead=-1'
+    """
+    board, first = position.board, position.first
+    if any(mark for kind, _ in board.kinds for mark in kind.seen):
+        number = ages(board, None)
+        first = first and Kind(first.cards, tuple(number[mark] for mark in first.seen))
+        board = renumbered(board, None)
+    words = [board_text(board)]
+    words += ["min"] * (position.mover == MIN and players == 2)
+    words += [f"lead={position.lead}"] * (position.lead != 0)
+    words += [f"first={kind_text(first)}"] if first else []
+    words += ["passed"] * position.passed
+    words += ["choose"] * position.choosing
+    return " ".join(words)
+
+
+def parse_position(text: str, players: int) -> Position:
+    """Read a position as `position_text` writes it.
+
+    >>> parse_position("2x2:2x1 min lead=-1", players=2).lead
+    -1
+    """
+    board, *words = text.split()
+    read: dict[str, Any] = {"mover": MIN if players == 1 else MAX}
+    for word in words:
+        key, _, value = word.partition("=")
+        try:
+            read.update(_WORDS[key](value))
+        except (KeyError, ValueError):
+            known = "min, lead=N, first=KIND, passed, choose"
+            raise PositionError(f"{word!r}: not part of a position; after the board come {known}") from None
+    position = Position(parse_board(board), **read)
+    first = position.first
+    if first is not None and first not in dict(position.board.kinds):
+        raise PositionError(f"{text!r}: the board has no letter of the kind that lies open")
+    if first is not None and any(first.seen):
+        young = Kind(first.cards, (*first.seen[:-1], FIRST))
+        position = replace(position, board=position.board.change((first, young)), first=young)
+    return position
+
+
+def _read_kind(text: str) -> Kind:
+    cards, at, known = text.partition("@")
+    if at:
+        return Kind(int(cards), (0,) * int(known))
+    cards, *marks = text.split("#")
+    return Kind(int(cards), tuple(int(mark) for mark in marks))
+
+
+_WORDS: dict[str, Callable[[str], dict[str, Any]]] = {
+    "min": lambda _: {"mover": MIN},
+    "lead": lambda value: {"lead": int(value)},
+    "first": lambda value: {"first": _read_kind(value)},
+    "passed": lambda _: {"passed": True},
+    "choose": lambda _: {"choosing": True},
+}

@@ -1,0 +1,313 @@
+"""The rules of Memory, in every variant, as one object.
+
+A turn: turn a card, then another. If they match, the player takes them and has another turn;
+otherwise both are turned back and the other player has the turn. The game ends when the table is
+empty. Who remembers what, what must be taken and what is counted are options, see `Memory`.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from typing import Any, Literal
+
+from saizen.errors import PositionError, SaizenError
+from saizen.game import MAX, MIN, Chance, Decision, Game, Move, Node, Step, Terminal
+from saizen.games.memory.board import Board, Kind
+from saizen.games.memory.position import (
+    FIRST,
+    SECOND,
+    Position,
+    parse_position,
+    position_text,
+    renumbered,
+)
+from saizen.games.memory.text import board_text, kind_text, parse_board
+
+Take = Literal["forced", "free"]
+Objective = Literal["difference", "win", "turns"]
+Forget = Literal["choice", "oldest"]
+
+
+class Memory(Game[Position]):
+    """Memory from a given board.
+
+    Parameters
+    ----------
+    board
+        The board to start from, or its text (see `saizen.games.memory.text`).
+    players
+        2, or 1 who wants few turns.
+    take
+        ``"forced"``, the paper's model: a known pair must be taken before anything else, and a turned
+        card whose mate is known must be matched with it. ``"free"``: every physical action is allowed.
+    objective
+        ``"difference"`` of pairs, or ``"win"``: 1 for more pairs than the other player, 1/2 for as
+        many. One player always minimises ``"turns"``.
+    lead
+        Pairs the player to move is ahead, for the objective ``"win"``.
+    memory
+        Number of cards remembered from turn to turn, ``None`` for all. Two players remember the same cards.
+    forget
+        With limited memory: ``"choice"``, the player who turned the cards chooses what stays remembered
+        (the paper's rule, for one player); ``"oldest"``, the cards seen last stay remembered (the rule
+        for two players).
+    passes
+        How many 0-moves in succession end the game, 1 or 2. For ``"difference"`` with unlimited memory
+        the value is the same; the default is 1 there (the paper's rule) and 2 for ``"win"``.
+
+    Examples
+    --------
+    >>> from saizen.solve import solve
+    >>> solve(Memory("(2,0,1,0)")).value(Memory("(2,0,1,0)").start())
+    Fraction(2, 3)
+    """
+
+    def __init__(
+        self,
+        board: Board | str = "4x1+2x3",
+        *,
+        players: int = 2,
+        take: Take = "forced",
+        objective: Objective | None = None,
+        lead: int = 0,
+        memory: int | None = None,
+        forget: Forget | None = None,
+        passes: int | None = None,
+    ) -> None:
+        self.board = parse_board(board) if isinstance(board, str) else board
+        self.players = players
+        self.take = take
+        self.objective: Objective = objective or ("difference" if players == 2 else "turns")
+        self.lead = lead
+        self.memory = memory
+        self.forget: Forget = forget or ("choice" if players == 1 else "oldest")
+        self.passes = passes or (2 if self.objective == "win" else 1)
+        self._by_age = memory is not None and self.forget == "oldest"
+        self._check()
+        if self._by_age:
+            self.board = renumbered(self.board, memory)
+
+    def _check(self) -> None:
+        if self.players not in (1, 2):
+            raise SaizenError(f"players = {self.players}: must be 1 or 2")
+        if self.take not in ("forced", "free"):
+            raise SaizenError(f"take = {self.take!r}: must be 'forced' or 'free'")
+        if self.objective not in ("difference", "win", "turns"):
+            raise SaizenError(f"objective = {self.objective!r}: must be 'difference' or 'win'")
+        if (self.players == 1) != (self.objective == "turns"):
+            raise SaizenError(
+                f"objective = {self.objective!r}: one player counts turns, two play for 'difference' or 'win'"
+            )
+        if self.lead and self.objective != "win":
+            raise SaizenError(f"lead = {self.lead}: a lead matters only for the objective 'win'")
+        if self.passes not in (1, 2):
+            raise SaizenError(
+                f"passes = {self.passes}: the number of 0-moves that end the game must be 1 or 2"
+            )
+        if self.forget not in ("choice", "oldest"):
+            raise SaizenError(f"forget = {self.forget!r}: must be 'choice' or 'oldest'")
+        self._check_memory(self.board)
+
+    def _check_memory(self, board: Board) -> None:
+        marks = [mark for kind, _ in board.kinds for mark in kind.seen if mark]
+        known = board.cards - board.hidden
+        if self.memory is None:
+            if marks:
+                raise SaizenError("the order of known cards (#) matters only where the oldest are forgotten")
+            return
+        if self.memory < 0 or self.memory > max(1, board.cards):
+            raise SaizenError(
+                f"memory = {self.memory}: must be 0 to {board.cards}, the number of cards on the table"
+            )
+        if known > self.memory:
+            raise SaizenError(
+                f"{board_text(board)}: {known} cards are known, but only {self.memory} can be remembered"
+            )
+        if self.players == 2 and self.take == "free":
+            raise SaizenError("two players with limited memory: take must be 'forced', or play may never end")
+        if self._by_age and known > 1 and len(marks) != known:
+            raise PositionError(
+                f"{board_text(board)}: give the order of the known cards, such as 2x1#1+4x1#2"
+            )
+        if not self._by_age and marks:
+            raise SaizenError("the order of known cards (#) matters only where the oldest are forgotten")
+
+    def start(self) -> Position:
+        """Return the board as it lies, the first player to move."""
+        return Position(self.board, MIN if self.players == 1 else MAX, self.lead)
+
+    # ------------------------------------------------------------------ what a position is
+
+    def look(self, position: Position) -> Node:
+        """Tell whether the game is over, or who chooses among which moves."""
+        board = position.board
+        if position.choosing:
+            return Decision(position.mover, dict(self._keeps(position)))
+        if position.first is not None:
+            return Decision(position.mover, dict(self._seconds(position, position.first)))
+        if self._decided(position):
+            return self._over(position)
+        pairs: dict[Move, Any] = {
+            f"take {kind_text(kind)}": self._taken(position, kind)
+            for kind, _ in board.kinds
+            if kind.known > 1
+        }
+        if pairs and self.take == "forced":
+            return Decision(position.mover, pairs)
+        pairs.update(self._firsts(position))
+        return Decision(position.mover, pairs)
+
+    def _decided(self, position: Position) -> bool:
+        return position.board.cards == 0 or (
+            self.objective == "win" and abs(position.lead) > position.board.pairs
+        )
+
+    def _over(self, position: Position) -> Terminal:
+        """End the game here: more pairs win, or nothing more is counted."""
+        if self.objective != "win":
+            return Terminal(0)
+        return Terminal(Fraction((position.lead > 0) - (position.lead < 0) + 1, 2))
+
+    def _firsts(self, position: Position) -> Iterator[tuple[str, Any]]:
+        """List the ways to begin a turn that are not the taking of a known pair."""
+        board = position.board
+        if board.hidden:
+            turned = [
+                (kind.hidden * count, replace(position, board=board.change((kind, new)), first=new))
+                for kind, count in board.kinds
+                if kind.hidden
+                for new in (kind.see(FIRST if self._by_age else 0),)
+            ]
+            yield "unknown", _lottery(turned)
+        for kind, marked, name in self._known_cards(board.kinds, FIRST):
+            if board.hidden:
+                yield f"known {name}", self._unknown_second(position, board.change((kind, marked)), marked)
+        yield from self._zero_moves(position)
+
+    def _zero_moves(self, position: Position) -> Iterator[tuple[str, Any]]:
+        """Turn two known cards of different letters: nothing is learnt, the turn is over."""
+        board = position.board
+        if board.known_letters < 2:
+            return
+        if not self._by_age:
+            yield "0-move", self._pass(position, board)
+            return
+        for one, marked, name in self._known_cards(board.kinds, FIRST):
+            for two, marked_two, second in self._known_cards(board.without(one), SECOND):
+                yield (
+                    f"0-move {name} {second}",
+                    self._pass(position, board.change((one, marked), (two, marked_two))),
+                )
+
+    def _seconds(self, position: Position, first: Kind) -> Iterator[tuple[str, Any]]:
+        """List the ways to go on when an unknown card has been turned."""
+        board = position.board
+        if first.known > 1:
+            yield "match", self._hit(position, board.change((first, _matched(first))))
+            if self.take == "forced":
+                return
+        others = board.without(first)
+        if self._by_age:
+            for kind, marked, name in self._known_cards(others, SECOND):
+                yield f"known {name}", self._miss(position, board.change((kind, marked)))
+        elif any(kind.known for kind, _ in others):
+            yield "known", self._miss(position, board)
+        if board.hidden:
+            yield "unknown", self._unknown_second(position, board, first)
+
+    def _unknown_second(self, position: Position, board: Board, first: Kind) -> Chance:
+        """Turn an unknown card while one of kind ``first`` lies open (the youngest of its known cards)."""
+        mark = SECOND if self._by_age else 0
+        same = [
+            (first.hidden, self._hit(position, board.change((first, Kind(first.cards - 2, first.seen[:-1])))))
+        ]
+        other = [
+            (kind.hidden * count, self._miss(position, board.change((kind, kind.see(mark)))))
+            for kind, count in board.without(first)
+        ]
+        return _lottery(same + other)
+
+    def _known_cards(
+        self, kinds: tuple[tuple[Kind, int], ...], mark: int
+    ) -> Iterator[tuple[Kind, Kind, str]]:
+        """List the known cards that differ: the letter, the letter with that card turned again, its name."""
+        for kind, _ in kinds:
+            for seen in kind.seen if self._by_age else kind.seen[:1]:
+                rest = [other for other in kind.seen if other != seen]
+                marked = Kind(kind.cards, (*rest, mark)) if self._by_age else kind
+                yield kind, marked, f"{kind.cards}#{seen}" if self._by_age else kind_text(kind)
+
+    # ------------------------------------------------------------------ how a turn ends
+
+    def _taken(self, position: Position, kind: Kind) -> Any:
+        return self._hit(position, position.board.change((kind, kind.take(2))))
+
+    def _hit(self, position: Position, board: Board) -> Any:
+        """Give the mover a pair and another turn."""
+        if self._by_age:
+            board = renumbered(board, self.memory)
+        if self.players == 1:
+            return Step(1, Position(board, MIN))
+        won = 1 if position.mover == MAX else -1
+        if self.objective == "win":
+            return Position(board, position.mover, position.lead + won)
+        return Step(won, Position(board, position.mover))
+
+    def _miss(self, position: Position, board: Board, passed: bool = False) -> Any:
+        """End the turn without a pair."""
+        after = Position(board, position.mover, position.lead, None, passed)
+        if self._by_age:
+            after = replace(after, board=renumbered(board, self.memory))
+        elif self.memory is not None and board.cards - board.hidden > self.memory:
+            return replace(after, choosing=True)
+        return self._next_turn(after)
+
+    def _next_turn(self, position: Position) -> Any:
+        if self.players == 1:
+            return Step(1, replace(position, choosing=False))
+        return replace(position, mover=MIN if position.mover == MAX else MAX, choosing=False)
+
+    def _pass(self, position: Position, board: Board) -> Any:
+        if self.players == 1:
+            return self._miss(position, board)
+        if self.passes == 1 or position.passed:
+            return self._over(position)
+        return self._miss(position, board, passed=True)
+
+    def _keeps(self, position: Position) -> Iterator[tuple[str, Any]]:
+        """List which cards may stay remembered: as many as memory holds."""
+        assert self.memory is not None
+        letters = [kind for kind, count in position.board.kinds for _ in range(count) if kind.known]
+        unknown = {kind: count for kind, count in position.board.kinds if not kind.known}
+        for kept in product(*(range(kind.known + 1) for kind in letters)):
+            if sum(kept) == self.memory:
+                counts = dict(unknown)
+                for kind, known in zip(letters, kept, strict=True):
+                    new = Kind(kind.cards, (0,) * known)
+                    counts[new] = counts.get(new, 0) + 1
+                board = Board.of(counts)
+                yield (
+                    f"keep {board_text(board).partition(':')[2] or 'nothing'}",
+                    self._next_turn(replace(position, board=board)),
+                )
+
+    # ------------------------------------------------------------------ text
+
+    def text(self, position: Position) -> str:
+        """Write a position: the board, then what differs from the plain start of MAX's turn."""
+        return position_text(position, self.players)
+
+    def parse(self, text: str) -> Position:
+        """Read a position as `text` writes it."""
+        return parse_position(text, self.players)
+
+
+def _matched(first: Kind) -> Kind:
+    """Match the open card (the youngest) with the mate seen longest ago."""
+    return Kind(first.cards - 2, first.seen[1:-1])
+
+
+def _lottery(weighted: list[tuple[int, Any]]) -> Chance:
+    total = sum(weight for weight, _ in weighted)
+    return Chance(tuple((Fraction(weight, total), outcome) for weight, outcome in weighted if weight))

@@ -1,0 +1,228 @@
+"""A real table: shuffled cards in places, and a player who plays perfectly on it.
+
+Used to play against a person and to check the exact values by simulation; it deals letters to
+places and looks at nothing but cards that were turned.
+"""
+
+import random
+from collections import Counter
+from dataclasses import dataclass
+from statistics import fmean, stdev
+from string import ascii_uppercase
+from typing import Literal
+
+from saizen.errors import SaizenError
+from saizen.games.memory.board import Board, Kind
+from saizen.games.memory.plans import Choice, Plans
+from saizen.games.memory.rules import Memory, Objective, Take
+from saizen.games.memory.solitaire import Solitaire
+from saizen.games.memory.table import Table, table_for
+from saizen.work import SILENT, Progress
+
+
+class Tabletop:
+    """Cards in places; ``seen`` has the places whose card has been turned and is remembered."""
+
+    def __init__(self, board: Board, source: random.Random) -> None:
+        letters = [kind for kind, count in board.kinds for _ in range(count)]
+        cards = [(name, kind.cards) for name, kind in zip(letter_names(len(letters)), letters, strict=True)]
+        self.cards: list[str | None] = [name for name, count in cards for _ in range(count)]
+        source.shuffle(self.cards)
+        self.source = source
+        self.seen: set[int] = set()
+        for (name, _), kind in zip(cards, letters, strict=True):
+            places = [place for place, card in enumerate(self.cards) if card == name]
+            self.seen.update(source.sample(places, kind.known))
+
+    @property
+    def left(self) -> list[int]:
+        """Places where cards lie."""
+        return [place for place, card in enumerate(self.cards) if card is not None]
+
+    def known(self, letter: str | None) -> list[int]:
+        """Places where cards of a letter were seen."""
+        return sorted(place for place in self.seen if self.cards[place] == letter)
+
+    def kind(self, letter: str | None) -> Kind:
+        """Return what is known of a letter."""
+        return Kind(self.cards.count(letter), (0,) * len(self.known(letter)))
+
+    def board(self) -> Board:
+        """Return the table as the rules see it."""
+        return Board.of(Counter(self.kind(letter) for letter in set(self.cards) if letter is not None))
+
+    def unknown_place(self) -> int:
+        """Return a place nobody has seen; all are alike."""
+        return self.source.choice([place for place in self.left if place not in self.seen])
+
+    def turn(self, first: int, second: int) -> bool:
+        """Turn two cards: take them if they match, else remember both."""
+        if self.cards[first] == self.cards[second]:
+            self.cards[first] = self.cards[second] = None
+            self.seen -= {first, second}
+            return True
+        self.seen |= {first, second}
+        return False
+
+
+def letter_names(count: int) -> list[str]:
+    """Name letters A to Z, then A1, B1 and so on.
+
+    >>> letter_names(28)[-3:]
+    ['Z', 'A1', 'B1']
+    """
+    return [
+        ascii_uppercase[number % 26] + (str(number // 26) if number >= 26 else "") for number in range(count)
+    ]
+
+
+class PerfectPlayer:
+    """Plays the best plan on a real table, answering each first card best."""
+
+    def __init__(self, rules: Memory, table: Table | None = None) -> None:
+        self.rules = rules
+        self.table = table or table_for(rules)
+        self._decided: dict[tuple[Board, int], tuple[list[Choice], dict[Kind, tuple[Choice, ...]]]] = {}
+
+    def decide(self, board: Board, lead: int = 0) -> tuple[list[Choice], dict[Kind, tuple[Choice, ...]]]:
+        """Return the plans at a board, best first, and the second cards for each kind of first card."""
+        if (board, lead) not in self._decided:
+            plans = self._plans(board, lead)
+            answers = {answer.first: answer.seconds for answer in plans.policy()}
+            self._decided[board, lead] = plans.moves(), answers
+        return self._decided[board, lead]
+
+    def _plans(self, board: Board, lead: int) -> Plans:
+        rules = self.rules
+        now = Memory(
+            board,
+            players=rules.players,
+            take=rules.take,
+            objective=rules.objective,
+            lead=lead if rules.objective == "win" else 0,
+            passes=rules.passes,
+        )
+        return Plans(now, self.table)
+
+    def places(self, tabletop: Tabletop, lead: int = 0) -> tuple[int, int]:
+        """Return the two places to turn; the second is chosen after looking at the first."""
+        moves, answers = self.decide(tabletop.board(), lead)
+        best = moves[0].move
+        if best == "0-move":
+            places = list({tabletop.cards[place]: place for place in sorted(tabletop.seen)}.values())
+            return places[0], places[1]
+        if best.startswith("take "):
+            return self._pair(tabletop, best)
+        first = tabletop.unknown_place()
+        seconds = answers[tabletop.kind(tabletop.cards[first])]
+        return first, self.second(tabletop, first, seconds[0])
+
+    @staticmethod
+    def _pair(tabletop: Tabletop, move: str) -> tuple[int, int]:
+        from saizen.games.memory.text import kind_text
+
+        for letter in sorted({card for card in tabletop.cards if card is not None}):
+            if f"take {kind_text(tabletop.kind(letter))}" == move:
+                one, two = tabletop.known(letter)[:2]
+                return one, two
+        raise AssertionError(move)
+
+    @staticmethod
+    def second(tabletop: Tabletop, first: int, choice: Choice) -> int:
+        """Return a place for the second card as the choice says."""
+        letter = tabletop.cards[first]
+        if choice.move == "match":
+            return tabletop.known(letter)[0]
+        if choice.move == "known":
+            return next(place for place in sorted(tabletop.seen) if tabletop.cards[place] != letter)
+        others = [place for place in tabletop.left if place not in tabletop.seen and place != first]
+        return tabletop.source.choice(others)
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean over simulated games, with its standard error."""
+
+    games: int
+    mean: float
+    error: float
+
+
+def simulate(
+    position: Board | str,
+    games: int,
+    seed: int,
+    *,
+    players: int = 2,
+    take: Take = "forced",
+    objective: Objective | None = None,
+    memory: Literal[1] | None = None,
+    progress: Progress = SILENT,
+) -> Estimate:
+    """Play perfectly on shuffled tables; return the mean for the first player.
+
+    ``memory=1`` is one player who remembers one card; otherwise memory is unlimited.
+
+    >>> simulate("2x1", games=5, seed=1)
+    Estimate(games=5, mean=1.0, error=0.0)
+    """
+    rules = Memory(position, players=players, take=take, objective=objective, memory=memory)
+    if games < 2:
+        raise SaizenError(f"games = {games}: at least 2 are needed for a standard error")
+    source = random.Random(seed)
+    progress.stage(f"memory: {games} games", games)
+    results: list[float] = []
+    if memory == 1:
+        solitaire = Solitaire(rules.board.letters)
+        for _ in range(games):
+            results.append(_forgetful_turns(Tabletop(rules.board, source), solitaire))
+            progress.advance()
+    else:
+        player = PerfectPlayer(rules)
+        for _ in range(games):
+            results.append(_play_out(Tabletop(rules.board, source), player))
+            progress.advance()
+    return Estimate(games, fmean(results), stdev(results) / games**0.5)
+
+
+def _play_out(tabletop: Tabletop, player: PerfectPlayer) -> float:
+    """Let perfect players finish a game; a 0-move after a 0-move (or the first, if so ruled) ends it."""
+    scores = [0, 0]
+    mover = turns = passed = 0
+    while tabletop.left:
+        first, second = player.places(tabletop, scores[mover] - scores[1 - mover])
+        passes = first in tabletop.seen and second in tabletop.seen
+        turns += 1
+        if tabletop.turn(first, second):
+            scores[mover] += 1
+            passed = 0
+            continue
+        passed = passed + 1 if passes else 0
+        if passed == player.rules.passes:
+            break
+        mover = (mover + 1) % player.rules.players
+    if player.rules.objective == "turns":
+        return turns
+    lead = scores[0] - scores[1]
+    return lead if player.rules.objective == "difference" else ((lead > 0) - (lead < 0) + 1) / 2
+
+
+def _forgetful_turns(tabletop: Tabletop, solitaire: Solitaire) -> int:
+    """Count the turns of a natural player who remembers one card, chosen best."""
+    turns = 0
+    while tabletop.left:
+        turns += 1
+        first = tabletop.unknown_place()
+        mates = tabletop.known(tabletop.cards[first])
+        others = [place for place in tabletop.left if place not in tabletop.seen and place != first]
+        second = mates[0] if mates else tabletop.source.choice(others)
+        if tabletop.turn(first, second) or not tabletop.seen:
+            continue
+        letters = {card for card in tabletop.cards if card is not None}
+        fours = sum(tabletop.cards.count(letter) == 4 for letter in letters)
+        best = solitaire.saves(len(letters), fours)
+        kept = [
+            place for place in sorted(tabletop.seen) if tabletop.cards.count(tabletop.cards[place]) in best
+        ]
+        tabletop.seen = set((kept or sorted(tabletop.seen))[:1])
+    return turns

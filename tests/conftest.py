@@ -1,0 +1,55 @@
+"""What all tests share: a store of their own, no deadlines, and the command line in this process."""
+
+import io
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import settings
+
+settings.register_profile("saizen", deadline=None)
+settings.load_profile("saizen")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_store(tmp_path_factory):
+    """Keep the tests' tables away from the user's."""
+    patch = pytest.MonkeyPatch()
+    patch.setenv("SAIZEN_STORE", str(tmp_path_factory.mktemp("store")))
+    patch.setenv("COLUMNS", "100")
+    patch.setenv("TERM", "dumb")
+    yield
+    patch.undo()
+
+
+@dataclass
+class Ran:
+    """How a command ended."""
+
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture(scope="session")
+def cli():
+    """Run ``saizen`` with words, and text on standard input; in this process, so that nothing loads twice."""
+    from saizen.cli.app import main
+
+    def run(*words, stdin=""):
+        out, err = io.StringIO(), io.StringIO()
+        patch = pytest.MonkeyPatch()
+        patch.setattr(sys, "argv", ["saizen", *map(str, words)])
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8"))
+        code = 0
+        try:
+            with redirect_stdout(out), redirect_stderr(err):
+                main()
+        except SystemExit as end:
+            code = end.code if isinstance(end.code, int) else int(bool(end.code))
+        finally:
+            patch.undo()
+        return Ran(code, out.getvalue(), err.getvalue())
+
+    return run

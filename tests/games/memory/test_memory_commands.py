@@ -1,0 +1,163 @@
+import json
+import random
+import sys
+
+import pytest
+
+from saizen.advice import Table
+from saizen.errors import MissingExtra, SaizenError
+from saizen.games.memory import commands
+
+
+def read(answer):
+    return json.loads(answer.to_json())
+
+
+def test_advise_tells_ties_and_the_policy():
+    data = read(commands.advise("(4,0,3,0)"))
+    assert data["value"] == 0
+    assert {move["move"] for move in data["moves"] if move["optimal"]} == {"0-move", "2-move"}
+    assert [answer["chance"] for answer in data["policy"]] == ["3/5", "2/5"]
+
+
+def test_the_answer_may_depend_on_the_first_card():
+    """Somewhere the best answer differs by the type of the first card, and the plan is called mixed."""
+    data = read(commands.advise("4x2+2x1:4x1@2", take="free"))
+    assert "mixed" in {move["move"] for move in data["moves"]}
+    answers = {answer["first"]: answer["second"][0]["move"] for answer in data["policy"]}
+    assert len(set(answers.values())) > 1
+
+
+def test_advise_general_and_paper_boards_alike():
+    for take in ("forced", "free"):
+        one = read(commands.advise("(3,1,2,1)", take=take))
+        two = read(commands.advise("4x1+2x2:4x1+2x1", take=take))
+        assert one["moves"] == two["moves"]
+
+
+@pytest.mark.parametrize("lead", [-1, 0, 1])
+def test_advise_chance_to_win(lead):
+    data = read(commands.advise("(3,1,2,1)", objective="win", lead=lead))
+    assert data["lead"] == lead
+    assert any(move["optimal"] for move in data["moves"])
+
+
+def test_advise_one_player():
+    data = read(commands.advise("(3,1,2)", players=1))
+    assert data["value"] == "2757/400"
+    assert data["moves"][0] == {"move": "2-save", "value": "2757/400", "optimal": True}
+    assert [m["move"] for m in read(commands.advise("(2,2,4)", players=1))["moves"]] == ["4-save"]
+    two = read(commands.advise("(3,1,2)", players=1, memory="2", take="free"))
+    assert two["moves"][0]["move"] == "unknown"
+    everything = read(commands.advise("4x1+2x2", players=1, memory="all", take="free"))
+    assert everything["objective"] == "turns"
+    free = read(commands.advise("(3,1,2)", players=1, take="free"))
+    assert free["value"] == "2757/400"
+
+
+def test_advise_shared_memory():
+    data = read(commands.advise("4x1+2x2:4x1#1+2x1#2", memory="2"))
+    assert data["memory"] == 2
+    assert data["moves"][0]["optimal"]
+
+
+@pytest.mark.parametrize(
+    ("position", "options"),
+    [
+        ("(4,0,1,2)", {}),
+        ("(4,5,0,0)", {}),
+        ("(-1,0,0,0)", {}),
+        ("(3,1,0)", {}),
+        ("(3,1,0)", {"players": 1, "memory": "9"}),
+        ("(3,1,0)", {"players": 1, "memory": "many"}),
+        ("(3,1,0,0)", {"players": 7}),
+        ("(3,1,0,0)", {"lead": 2}),
+        ("8x9+2x1", {"take": "free"}),
+        ("nonsense", {}),
+    ],
+)
+def test_bad_input_is_one_line(position, options):
+    with pytest.raises(SaizenError) as caught:
+        commands.advise(position, **options)
+    assert "\n" not in str(caught.value)
+
+
+def test_solve_boards_and_decks():
+    data = read(commands.solve(letters=4, fours=1, take="free"))
+    assert {"na": 3, "ka": 2, "value": 0, "decimal": "0.00", "moves": ["0-move"], "text": "0"} in data[
+        "boards"
+    ]
+    assert read(commands.solve(deck="4x3"))["boards"] == 35
+    one = commands.solve(letters=7, players=1)
+    assert {"na": 7, "nf": 1, "saves": [4]} in read(one)["saves"]
+    assert {"position": "(2,2,4)", "value": "1119/200"} in read(one)["boards"]
+    assert len(one.tables) == 4
+    everything = read(commands.solve(letters=3, players=1, memory="all"))
+    assert everything["boards"][-1]["value"] == 3
+    with pytest.raises(SaizenError, match="fours"):
+        commands.solve(letters=3, fours=4)
+    with pytest.raises(SaizenError, match="whole tables"):
+        commands.solve(letters=3, memory="2")
+
+
+def test_simulate_holds_the_mean_against_the_value():
+    data = read(commands.simulate("(3,1,0,0)", games=300, seed=3))
+    assert abs(data["errors_away"]) < 4
+    with pytest.raises(SaizenError, match="simulated are"):
+        commands.simulate("(3,1,0,0)", memory="2")
+
+
+@pytest.mark.parametrize("table", ["moves", "values"])
+def test_plot_writes_the_same_file_each_time(tmp_path, table):
+    pytest.importorskip("matplotlib")
+    for name in ("one.svg", "two.svg"):
+        commands.plot(table=table, out=tmp_path / name, letters=6)
+    assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "two.svg").read_bytes()
+    with pytest.raises(SaizenError, match="format"):
+        commands.plot(out=tmp_path / "map.txt", letters=4)
+    with pytest.raises(SaizenError, match="cannot write"):
+        commands.plot(out=tmp_path / "nowhere" / "map.svg", letters=4)
+    with pytest.raises(SaizenError, match="letters"):
+        commands.plot(letters=99)
+
+
+def test_plot_names_the_extra(monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(MissingExtra, match=r"saizen\[plot\]"):
+        commands.plot(out=tmp_path / "map.svg", letters=4)
+
+
+class Script:
+    """A person who answers from a list, or at random among the choices."""
+
+    def __init__(self, answers, seed=None):
+        self.answers = iter(answers)
+        self.source = random.Random(seed) if seed is not None else None
+        self.said = []
+
+    def say(self, something=""):
+        self.said.append(something)
+
+    def ask(self, question, choices=None):
+        for answer in self.answers:
+            if choices is None or answer in choices:
+                return answer
+        if self.source is None:
+            raise EOFError
+        return self.source.choice([choice for choice in choices if choice.isdigit()])
+
+
+@pytest.mark.parametrize("take", ["forced", "free"])
+@pytest.mark.parametrize("objective", ["difference", "win"])
+def test_a_whole_game_is_played(take, objective):
+    for seed in range(4):
+        talk = Script(["hint", "seen", "1", "hint"], seed)
+        data = read(commands.play(talk=talk, deck="4x1+2x3", take=take, objective=objective, seed=seed))
+        assert data["you"] + data["perfect player"] <= 5
+        assert data["result"] != "you left"
+        assert any(isinstance(said, Table) for said in talk.said)
+
+
+def test_leaving_is_polite():
+    assert read(commands.play(talk=Script(["quit"]), seed=1))["result"] == "you left"
+    assert read(commands.play(talk=Script([]), seed=1, second=True))["result"] == "you left"

@@ -1,0 +1,132 @@
+"""The commands of R-Rivals."""
+
+import csv
+import json
+from fractions import Fraction
+
+import pytest
+
+START = "01234567/01234567 0-0 1-1"
+
+
+def test_advise_opening(cli):
+    answer = json.loads(cli("advise", "rivals", START, "--exact", "--json").out)
+    assert list(answer) == ["game", "position", "value", "unique", "moves"]
+    assert answer["value"] == "0"
+    assert answer["unique"] is True
+    assert list(answer["moves"][0]) == ["move", "name", "probability", "value", "optimal"]
+    assert sum(Fraction(move["probability"]) for move in answer["moves"]) == 1
+    assert {move["move"] for move in answer["moves"] if move["optimal"]} == {2, 3, 4, 5, 7}
+    floats = json.loads(cli("advise", "rivals", START, "--json").out)
+    assert floats["value"] == 0.0
+    for move, exact in zip(floats["moves"], answer["moves"], strict=True):
+        assert move["probability"] == float(Fraction(exact["probability"]))
+
+
+def test_advise_when_the_opponent_shows_first(cli):
+    ran = cli("advise", "rivals", "34567/12346 0-3 1-1 spy+")
+    assert ran.code == 0
+    assert "if the assassin (3) is shown: prince" in ran.out
+    assert json.loads(cli("advise", "rivals", "34567/12346 0-3 1-1 spy+", "--json").out)["moves"] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (["0012/0123 0-0 1-1"], "twice"),
+        (["012/0123 0-0 1-1"], "3 and 4 cards"),
+        (["012/345 0-4 1-1"], "4 points"),
+        (["012/345 0-0 1-1 seen=3"], "spy+"),
+        ([START, "--rules", "house"], "house"),
+        (["01234567/01234567 3-0 1-1"], "0-0 1-1"),
+    ],
+)
+def test_bad_input_is_one_line(cli, words, named):
+    ran = cli("advise", "rivals", *words)
+    assert ran.code == 2
+    assert ran.err.count("\n") == 1
+    assert named in ran.err
+
+
+def test_thousands_of_positions_in_one_process(cli):
+    lines = ["34567/12346 0-3 1-1 spy+ seen=3", "36/34 3-3 1-1 spy+ gen- seen=3"] * 1000
+    ran = cli("advise", "rivals", "-", stdin="\n".join(lines))
+    assert ran.code == 0
+    answers = [json.loads(line) for line in ran.out.splitlines()]
+    assert len(answers) == 2000
+    assert answers[1]["value"] == 1.0
+    turned = cli(
+        "advise", "rivals", "36/34 3-3 1-1 spy+ gen- seen=3", "--rules", "assassin-reversed", "--json"
+    )
+    assert json.loads(turned.out)["value"] == -1.0
+
+
+def test_solve_counts_positions(cli):
+    answer = json.loads(cli("solve", "rivals", "--json").out)
+    assert answer["positions"] == 537_103
+    assert answer["opening"]["3"] == pytest.approx(0.27191, abs=5e-6)
+
+
+def test_export_and_certificates_of_a_small_game(tmp_path):
+    import pyarrow.parquet
+
+    from saizen.games.rivals.export import COLUMNS, certificates, export
+    from saizen.games.rivals.rules import PAPER
+    from saizen.games.rivals.solved import solve_rivals
+    from saizen.work import SILENT
+
+    rules = PAPER.changed("remove=clown").changed("remove=general").changed("remove=prince")
+    solved = solve_rivals(rules, exact=True)
+    count = export(solved, tmp_path / "all.csv", SILENT)
+    with (tmp_path / "all.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == count == sum(sum(layer.counts()) for layer in solved.layers)
+    assert list(rows[0]) == list(COLUMNS)
+    for row in rows[:: len(rows) // 200]:
+        assert sum(Fraction(row[f"p{card}"] or 0) for card in range(8)) == 1
+    assert len({row["position"] for row in rows}) == count
+    assert export(solved, tmp_path / "all.parquet", SILENT) == count
+    table = pyarrow.parquet.read_table(tmp_path / "all.parquet")
+    assert table.column("position").to_pylist() == [row["position"] for row in rows]
+    assert certificates(solved, SILENT) == sum(layer.counts()[0] for layer in solved.layers)
+    assert {path.name for path in tmp_path.iterdir()} == {"all.csv", "all.parquet"}
+
+
+def test_export_needs_a_known_ending(cli, tmp_path):
+    ran = cli("solve", "rivals", "--out", tmp_path / "all.xlsx")
+    assert ran.code == 2
+    assert ".csv or .parquet" in ran.err
+
+
+def test_play_a_whole_game(cli):
+    ran = cli("play", "rivals", "--seed", "1", stdin="3\nh\n4\n9\n5\n2\n1\n")
+    assert ran.code == 0
+    assert "is not possible here" in ran.out
+    assert "That card costs 0.1017" in ran.out
+    assert "You lose the game" in ran.out
+    lines = cli("play", "rivals", "--seed", "1", "--json", stdin="3\n4\n5\n2\n1\n").out.splitlines()
+    said = [json.loads(line) for line in lines]
+    assert any("ask" in line for line in said)
+    assert said[-1]["result"] == -1
+
+
+def test_leaving_a_game_is_polite(cli):
+    for stdin in ("q\n", "3\n", ""):
+        ran = cli("play", "rivals", "--seed", "1", stdin=stdin)
+        assert ran.code == 0
+        assert "You left the game" in ran.out
+
+
+def test_balance_compares_with_the_preset(cli):
+    words = ["--set", "remove=clown", "--set", "remove=princess", "--set", "remove=general"]
+    answer = json.loads(cli("balance", "rivals", *words, "--json").out)
+    assert answer["set"] == ["remove=clown", "remove=princess", "remove=general"]
+    assert answer["before"]["positions"] == 537_103
+    assert answer["after"]["positions"] < 537_103
+    assert set(answer["after"]["opening"]) == {"2", "3", "4", "5", "7"}
+    assert answer["before"]["players"]["first"] == answer["before"]["players"]["second"]
+    low, high = answer["before"]["draw"]
+    assert low < high
+    ran = cli("balance", "rivals", "--set", "king.strength=3")
+    assert ran.code == 2
+    assert "'king'" in ran.err

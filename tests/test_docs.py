@@ -1,0 +1,65 @@
+"""Every example in the README and the documentation is run and must give what is printed there."""
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+def blocks(page, language):
+    """Yield (line number, text) of the fenced blocks in one language."""
+    for match in re.finditer(rf"^```{language}\n(.*?)^```", page.read_text(encoding="utf-8"), re.M | re.S):
+        yield page.read_text(encoding="utf-8")[: match.start()].count("\n") + 2, match[1]
+
+
+def ids(page):
+    return str(page.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=ids)
+def test_python_examples(page):
+    """The examples of a page share their names, as a reader would type them one after the other."""
+    names = {}
+    for line, text in blocks(page, "python"):
+        if ">>>" not in text:
+            exec(compile(text, f"{page.name}:{line}", "exec"), names)
+            continue
+        example = doctest.DocTestParser().get_doctest(text, names, page.name, str(page), line)
+        runner = doctest.DocTestRunner(optionflags=FLAGS)
+        said = []
+        runner.run(example, out=said.append, clear_globs=False)
+        names.update(example.globs)
+        assert not runner.failures, "".join(said)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=ids)
+def test_console_examples(page, cli, tmp_path, monkeypatch):
+    """Lines that begin with ``$ saizen`` are run; what follows is their output."""
+    monkeypatch.chdir(tmp_path)
+    checker = doctest.OutputChecker()
+    for line, text in blocks(page, "console"):
+        commands = re.split(r"^\$ ", text, flags=re.M)[1:]
+        for command in commands:
+            words, _, expected = command.partition("\n")
+            stdin = ""
+            piped = re.fullmatch(r"echo '(.*)' \| (saizen .*)", words) or re.fullmatch(
+                r'echo "(.*)" \| (saizen .*)', words
+            )
+            if piped:
+                stdin, words = piped[1].replace("\\n", "\n") + "\n", piped[2]
+            parts = shlex.split(words)
+            assert parts[0] == "saizen", f"{page.name}:{line}: only saizen commands can be run: {words}"
+            ran = cli(*parts[1:], stdin=stdin)
+            got = ran.out + ran.err
+            message = f"{page.name}:{line}: {words}\nexpected:\n{expected}\ngot:\n{got}"
+            assert checker.check_output(_stripped(expected), _stripped(got), FLAGS), message
+
+
+def _stripped(text):
+    return "\n".join(line.rstrip() for line in text.strip().splitlines()) + "\n"
