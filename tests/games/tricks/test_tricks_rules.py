@@ -88,6 +88,11 @@ def test_bad_deals_say_what_is_wrong(left, right, score, says):
         deal(left, right, score)
 
 
+def test_a_finished_game_has_a_text():
+    assert position_text(Position("", RIGHT)) == "- lead=R"
+    assert parse_position("- lead=R") == Position("", RIGHT)
+
+
 def test_score_sets_by_words():
     assert deal("8,7,3,1", "6,5,4,2", "4").cards == "AABBbaba"
     assert deal("4,1", "3,2", "bottom:1").cards == "abbA"

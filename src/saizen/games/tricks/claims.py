@@ -34,7 +34,15 @@ from saizen.games.tricks.language import FUNCTIONS, Node, evaluate, parse
 PLAIN = ("V0", "V1", "V", "lead", "n", "k", "p", "q", "more", "low_right", "below", "paper")
 BY_LEAD = ("V", "lead", "more", "swap")
 SWAPS = ("score", "nonscore", "border", "stronger")
-INFINITY = 10**6
+INFINITY = 10**9
+BOUNDS = {
+    "<=": (-INFINITY, 0),
+    "<": (-INFINITY, -1),
+    "==": (0, 0),
+    ">=": (0, INFINITY),
+    ">": (1, INFINITY),
+}
+"""What a comparison says of left side minus right side."""
 
 
 @dataclass(frozen=True)
@@ -138,20 +146,19 @@ def checked_names(node: Node, text: str) -> Node:
 
 def _measure(node: Node) -> tuple[Node, int, int]:
     """Return the quantity a claim bounds and the bounds; a claim of another form is measured 1 or 0."""
-    if node.kind == "range" and all(_constant(part) is not None for part in node.parts[1:]):
-        low, high = (_constant(part) for part in node.parts[1:])
-        assert low is not None
-        assert high is not None
-        return node.parts[0], low, high
-    if node.kind == "compare" and len(node.parts) == 2 and node.operators[0] != "!=":
-        bounds = {
-            "<=": (-INFINITY, 0),
-            "<": (-INFINITY, -1),
-            "==": (0, 0),
-            ">=": (0, INFINITY),
-            ">": (1, INFINITY),
-        }
-        return Node("-", parts=node.parts), *bounds[node.operators[0]]
+    constants = [_constant(part) for part in node.parts]
+    if node.kind == "range" and constants[1] is not None and constants[2] is not None:
+        return node.parts[0], constants[1], constants[2]
+    if node.kind != "compare":
+        return node, 1, 1
+    if node.operators == ("<=", "<=") and constants[0] is not None and constants[2] is not None:
+        return node.parts[1], constants[0], constants[2]
+    if len(node.parts) == 2 and node.operators[0] != "!=":
+        alone = constants[1] is not None
+        shift = constants[1] or 0
+        low, high = BOUNDS[node.operators[0]]
+        measured = node.parts[0] if alone else Node("-", parts=node.parts)
+        return measured, low + shift if low > -INFINITY else low, high + shift if high < INFINITY else high
     return node, 1, 1
 
 

@@ -11,10 +11,9 @@ from typing import Any
 import numpy as np
 
 from saizen.games.tricks.batch import Batch, left_takes
-from saizen.games.tricks.claims import INFINITY, Case, Claim, below, expression_claim, low_right
+from saizen.games.tricks.claims import BOUNDS, INFINITY, Case, Claim, below, expression_claim, low_right
 from saizen.games.tricks.words import bits_set, drop_card
 
-BOUNDS = {"<=": (-INFINITY, 0), ">=": (0, INFINITY), "==": (0, 0)}
 Region = tuple[bool | None, bool | None]
 """Whether Left's card and Right's card are score cards; ``None`` when both kinds are meant."""
 SCORE, OTHER = True, False

@@ -131,10 +131,7 @@ def child(hand: Any, score: Any, n: Any, least: Any, x: Any, y: Any, rules: Any,
     after = drop(drop(hand, far), near)
     points = np.int64(((score >> np.uint64(x)) & one) + ((score >> np.uint64(y)) & one))
     remaining = popcount(score) - points
-    if chain:
-        left = first_bits(remaining)
-    else:
-        left = settled(after, drop(drop(score, far), near), 2 * n - 2)
+    left = first_bits(remaining) if chain else settled(after, drop(drop(score, far), near), 2 * n - 2)
     wins = (x < y) != weakest_first
     gained = points if wins != avoid else 0
     if wins:

@@ -12,13 +12,13 @@ _OWNER = {"a": LEFT, "b": RIGHT}
 
 
 def position_text(position: Position) -> str:
-    """Write a position: the cards from the strongest, who leads, and the card led.
+    """Write a position: the cards from the strongest (``-`` for none), who leads, and the card led.
 
     >>> position_text(Position("AABBbaba", RIGHT, 4))
     'AABBbaba lead=R led=4'
     """
     led = "" if position.led is None else f" led={position.led}"
-    return f"{position.cards} lead={position.lead}{led}"
+    return f"{position.cards or '-'} lead={position.lead}{led}"
 
 
 def parse_position(text: str) -> Position:
@@ -33,7 +33,7 @@ def parse_position(text: str) -> Position:
     words = text.split()
     if not words or "=" in words[0]:
         raise PositionError(f"{text!r}: a position begins with its cards, such as 'AABBbaba lead=L'")
-    cards, lead, led = words[0], LEFT, None
+    cards, lead, led = "" if words[0] == "-" else words[0], LEFT, None
     seen: set[str] = set()
     for word in words[1:]:
         key, equals, value = word.partition("=")
