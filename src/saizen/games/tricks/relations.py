@@ -208,6 +208,7 @@ CLAIMS: dict[str, Claim] = {
         Claim(
             "theorem3", "the top score card with Left, the other with Right: V1 == 1", _theorem_3, "k == 2"
         ),
+        Claim("theorem3-from-two-cards", "likewise, n >= 2: V1 == 1", _theorem_3, "k == 2 and n >= 2"),
         Claim("theorem4", "likewise: V0 == 2 if h_ii = -1 for 3 <= i <= n, else 1", _theorem_4, "k == 2"),
         expression_claim("more in 0..1", "", "property1"),
         expression_claim("V0 - V1 in 0..2", "paper", "theorem5"),

@@ -28,6 +28,7 @@ STATEMENTS = {
     "theorem2": ("theorem 2", "in score cards"),
     "theorem2-in-tricks": ("theorem 2", "in tricks"),
     "theorem3": ("theorem 3", "Left leads"),
+    "theorem3-from-two-cards": ("theorem 3", "Left leads, n >= 2"),
     "theorem4": ("theorem 4", "Right leads"),
     "property1": ("property 1", "one more score card"),
     "theorem5": ("theorem 5", "hands of 5.1"),
