@@ -88,6 +88,7 @@ def matrix(
     score: Score = None,
     latex: Annotated[bool, "Write LaTeX instead of a table."] = False,
     image: Annotated[Path | None, "Draw the matrices into this file (.png, .pdf or .svg)."] = None,
+    progress: Progress = SILENT,
 ) -> Answer:
     """Compute the matrices G, T and W of a position, saddle cells marked.
 
@@ -97,7 +98,7 @@ def matrix(
     from saizen.games.tricks import matrix as shown
 
     asked = _position(position, left, right, score, "L", None)
-    found = shown.matrices(asked, Objective(objective))
+    found = shown.matrices(asked, Objective(objective), progress)
     saddles = set(found.saddles)
     data: dict[str, Any] = {
         "game": "tricks",

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from saizen.errors import MissingExtra, SaizenError
-from saizen.games.tricks.rules import LEFT, RIGHT, Objective, Position, finish
+from saizen.games.tricks.rules import LEFT, RIGHT, Objective, Position, Trick, finish
 from saizen.games.tricks.values import value
+from saizen.work import SILENT, Progress
 
 Matrix = tuple[tuple[int, ...], ...]
 PICTURES = (".png", ".pdf", ".svg")
@@ -72,8 +73,10 @@ def concession(matrix: Matrix, objective: Objective = Objective.TAKE) -> int:
     return int(worst(best(column) for column in zip(*matrix, strict=True)))
 
 
-def matrices(position: Position, objective: Objective = Objective.TAKE) -> Matrices:
-    """Compute the matrices of a position; who leads plays no part in them.
+def matrices(
+    position: Position, objective: Objective = Objective.TAKE, progress: Progress = SILENT
+) -> Matrices:
+    """Compute the matrices of a position; who leads plays no part in them. Costs a search for each cell.
 
     >>> matrices(Position("AABB", LEFT)).total
     ((4, 4), (4, 4))
@@ -84,9 +87,17 @@ def matrices(position: Position, objective: Objective = Objective.TAKE) -> Matri
     start = Position(position.cards, LEFT)
     tricks = [[finish(start, a, b) for b in right] for a in left]
     now = tuple(tuple(trick.left_takes for trick in row) for row in tricks)
-    later = tuple(tuple(value(trick.after, objective) for trick in row) for row in tricks)
+    progress.stage("rows of the matrix", len(left))
+    later = tuple(_follow(row, objective, progress) for row in tricks)
     total = tuple(tuple(x + y for x, y in zip(*rows, strict=True)) for rows in zip(now, later, strict=True))
     return Matrices(left, right, total, now, later, objective)
+
+
+def _follow(row: list[Trick], objective: Objective, progress: Progress) -> tuple[int, ...]:
+    """Return what Left takes after each trick of a row."""
+    values = tuple(value(trick.after, objective) for trick in row)
+    progress.advance()
+    return values
 
 
 def latex(found: Matrices) -> str:

@@ -97,7 +97,7 @@ def _checks(full: bool, progress: Progress) -> Iterator[Check]:
         upto = (8 if full else 6) if matrix else (10 if full else 7)
         yield _checked(where, what, claim, explore(claim, upto=upto, progress=progress))
         if claim.condition == "paper" and name != "section5.1-inherited":
-            finding = explore(claim, upto=upto - 1, condition="", progress=progress)
+            finding = explore(claim, upto=upto - matrix, condition="", progress=progress)
             yield _unrestricted(where, what.replace("hands of 5.1", "all hands"), claim, finding)
     for name in GENERAL:
         claim = CLAIMS[name]
