@@ -63,7 +63,7 @@ def test_masks_take_four_bytes_a_hand():
     assert tables.masks(8).nbytes == 4 * len(all_hands(8))
 
 
-def test_words_helpers():
+def test_reversing_dropping_inserting():
     words = np.array([0b110100], np.uint64)
     assert int(reversed_words(words, 3)[0]) == 0b001011
     assert int(drop_card(words, 2)[0]) == 0b11000

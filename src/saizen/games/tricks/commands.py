@@ -1,13 +1,12 @@
 """What can be asked of the trick-taking game on the command line and in Python."""
 
-import random
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from saizen.advice import Advice, Answer, Table, advice
 from saizen.errors import SaizenError
-from saizen.games.tricks.rules import LEFT, RIGHT, Objective, Position, finish, other
-from saizen.games.tricks.text import LARGEST_HAND, deal, parse_position, position_text, score_set
+from saizen.games.tricks.rules import Objective, Position
+from saizen.games.tricks.text import deal, parse_position, position_text
 from saizen.talk import Talk
 from saizen.work import SILENT, Progress
 
@@ -222,6 +221,7 @@ def explore(
     """
     from saizen.games.tricks.claims import checked_condition, expression_claim
     from saizen.games.tricks.explore import explore as look
+    from saizen.games.tricks.explore import finding_data, finding_words
     from saizen.games.tricks.relations import CLAIMS
 
     if not claim:
@@ -245,50 +245,6 @@ def explore(
     return Answer(finding_data(finding), [], finding_words(finding))
 
 
-def finding_data(finding: Any) -> dict[str, Any]:
-    """Return what was found, for programs."""
-    from dataclasses import asdict
-
-    def witness(found: Any) -> Any:
-        return None if found is None else {key: x for key, x in asdict(found).items() if x is not None}
-
-    return {
-        "game": "tricks",
-        "claim": finding.text,
-        "when": finding.condition,
-        "score": finding.family,
-        "objective": finding.objective,
-        "holds": finding.holds,
-        "checked": finding.checked,
-        "deals": finding.deals,
-        "cases": finding.cases,
-        "tight": finding.tight,
-        "counterexample": witness(finding.counterexample),
-        "least": witness(finding.least),
-        "most": witness(finding.most),
-    }
-
-
-def finding_words(finding: Any) -> list[str]:
-    """Say what was found, for people."""
-    scope = f"{finding.text}{f' when {finding.condition}' if finding.condition else ''}"
-    if found := finding.counterexample:
-        words = [f"false: {scope}", f"smallest counterexample: {found.position} (n={found.n}, k={found.k})"]
-        if found.swap:
-            words.append(f"exchanging the cards {found.swap[0]} and {found.swap[1]}")
-        if found.cell:
-            words.append(f"at the cell (i, j) = {found.cell}")
-        return words
-    words = [
-        f"no counterexample up to n={finding.checked}: {scope} ({finding.deals} deals, {finding.cases} cases)"
-    ]
-    if finding.cases == 0:
-        words.append("the claim says nothing: no deal satisfies its conditions")
-    elif finding.tight is not None and finding.least and finding.most:
-        words.append("every bound is reached" if finding.tight else "not every bound is reached")
-    return words
-
-
 def play(
     position: Text = "",
     *,
@@ -301,76 +257,7 @@ def play(
     talk: Talk,
 ) -> Answer:
     """Play against perfect play, and hear after each card what it cost."""
-    from saizen.games.tricks.reasons import NAME
-    from saizen.games.tricks.values import card_values, value
+    from saizen.games.tricks.match import play_match, random_deal
 
-    goal = Objective(objective)
-    start = parse_position(position) if position else _dealt(n, score, seed)
-    wish = "many" if goal is Objective.TAKE else "few"
-    talk.say(f"You are {NAME[you]} and want {wish} score cards, the ones in brackets.")
-    now, taken, lost = start, 0, 0
-    names = list(range(1, len(start.cards) + 1))  # the numbers dealt, by rank among the cards that remain
-    try:
-        while now.cards:
-            values = card_values(now, goal)
-            if now.turn == you:
-                talk.say(_view(now, you, names))
-                if hint:
-                    talk.say(
-                        ", ".join(f"{names[c.card - 1]}: {c.value}{'*' if c.optimal else ''}" for c in values)
-                    )
-                doing = "You lead:" if now.led is None else f"You reply to {names[now.led - 1]}:"
-                card = names.index(int(talk.ask(doing, [str(names[c - 1]) for c in now.hand(you)]))) + 1
-                cost = abs(values[0].value - next(c.value for c in values if c.card == card))
-                lost += cost
-                best = " or ".join(str(names[c.card - 1]) for c in values if c.optimal)
-                talk.say("A best card." if cost == 0 else f"That cost {cost}; best was {best}.")
-            else:
-                card = min(c.card for c in values if c.optimal)
-                talk.say(f"{NAME[other(you)]} plays {names[card - 1]}.")
-            if now.led is None:
-                now = Position(now.cards, now.lead, card)
-            else:
-                trick = finish(now, now.led, card)
-                taken += trick.left_takes
-                talk.say(f"{NAME[trick.winner]} takes the trick; score cards in it: {trick.score}.")
-                names = [name for rank, name in enumerate(names, 1) if rank not in (now.led, card)]
-                now = trick.after
-    except EOFError:
-        talk.say("Goodbye.")
-    total = start.score_cards
-    if not now.cards:
-        mine = taken if you == LEFT else total - taken
-        talk.say(f"You took {mine} of {total} score cards; your cards cost you {lost} in all.")
-    data = {
-        "game": "tricks",
-        "position": position_text(start),
-        "you": you,
-        "finished": not now.cards,
-        "left_took": taken,
-        "value": value(start, goal),
-        "lost": lost,
-    }
-    return Answer(data)
-
-
-def _dealt(n: int, score: str, seed: int | None) -> Position:
-    """Deal at random."""
-    if not 1 <= n <= LARGEST_HAND:
-        raise SaizenError(f"--n {n}: 1 to {LARGEST_HAND} cards a hand can be dealt")
-    counts = score_set(score, 2 * n)
-    letters = ["a"] * n + ["b"] * n
-    random.Random(seed).shuffle(letters)
-    size = 2 * n
-    cards = "".join(x.upper() if size - place in counts else x for place, x in enumerate(letters))
-    return Position(cards, LEFT if random.Random(seed).random() < 0.5 else RIGHT)
-
-
-def _view(now: Position, you: str, names: list[int]) -> str:
-    """Show both hands with the numbers dealt, strongest first, score cards in brackets."""
-
-    def hand(player: str) -> str:
-        cards = [card for card in now.hand(player) if card != now.led]
-        return " ".join(f"[{names[c - 1]}]" if now.is_score(c) else str(names[c - 1]) for c in cards)
-
-    return f"your cards: {hand(you)}   theirs: {hand(other(you))}"
+    start = parse_position(position) if position else random_deal(n, score, seed)
+    return Answer({"game": "tricks", **play_match(start, you, Objective(objective), talk, hint=hint)})

@@ -218,3 +218,46 @@ def _witness(record: Mapping[str, Any] | None) -> Witness | None:
         return None
     pairs = {part: tuple(record[part]) if record[part] else None for part in ("swap", "cell")}
     return Witness(**{**record, **pairs})
+
+
+def finding_data(finding: Finding) -> dict[str, Any]:
+    """Return what was found, for programs."""
+
+    def shown(found: Witness | None) -> dict[str, Any] | None:
+        return None if found is None else {key: x for key, x in asdict(found).items() if x is not None}
+
+    return {
+        "game": "tricks",
+        "claim": finding.text,
+        "when": finding.condition,
+        "score": finding.family,
+        "objective": finding.objective,
+        "holds": finding.holds,
+        "checked": finding.checked,
+        "deals": finding.deals,
+        "cases": finding.cases,
+        "tight": finding.tight,
+        "counterexample": shown(finding.counterexample),
+        "least": shown(finding.least),
+        "most": shown(finding.most),
+    }
+
+
+def finding_words(finding: Finding) -> list[str]:
+    """Say what was found, for people."""
+    scope = f"{finding.text}{f' when {finding.condition}' if finding.condition else ''}"
+    if found := finding.counterexample:
+        words = [f"false: {scope}", f"smallest counterexample: {found.position} (n={found.n}, k={found.k})"]
+        if found.swap:
+            words.append(f"exchanging the cards {found.swap[0]} and {found.swap[1]}")
+        if found.cell:
+            words.append(f"at the cell (i, j) = {found.cell}")
+        return words
+    words = [
+        f"no counterexample up to n={finding.checked}: {scope} ({finding.deals} deals, {finding.cases} cases)"
+    ]
+    if finding.cases == 0:
+        words.append("the claim says nothing: no deal satisfies its conditions")
+    elif finding.tight is not None and finding.least and finding.most:
+        words.append("every bound is reached" if finding.tight else "not every bound is reached")
+    return words
