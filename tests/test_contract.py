@@ -25,7 +25,14 @@ def small_memory():
     yield Memory("(2,1,0)", players=1, memory=1)
 
 
-SMALL = {"rivals": small_rivals, "memory": small_memory}
+def small_tricks():
+    from saizen.games.tricks.rules import Tricks
+
+    yield Tricks("ABABba", "L")
+    yield Tricks("aBbAaB", "R", "avoid")
+
+
+SMALL = {"tricks": small_tricks, "rivals": small_rivals, "memory": small_memory}
 
 
 @pytest.mark.parametrize("name", list(GAMES))

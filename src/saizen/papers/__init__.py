@@ -31,5 +31,6 @@ PAPERS: dict[str, Paper] = {
     for paper in (
         Paper("memory", "memory2022", "Strategy of the memory game in various settings, GPW 2022"),
         Paper("rivals", "rrivals2021", "T. Tanaka, Nash equilibrium strategy for R-Rivals, GPW 2021"),
+        Paper("tricks", "tricktaking", "A thesis on trick-taking games with score cards (in Japanese)"),
     )
 }
