@@ -33,7 +33,14 @@ def small_abgame():
     yield AbGame(Size(2, 2, repeat=True))
 
 
-SMALL = {"abgame": small_abgame, "rivals": small_rivals, "memory": small_memory}
+def small_tricks():
+    from saizen.games.tricks.rules import Tricks
+
+    yield Tricks("ABABba", "L")
+    yield Tricks("aBbAaB", "R", "avoid")
+
+
+SMALL = {"abgame": small_abgame, "tricks": small_tricks, "rivals": small_rivals, "memory": small_memory}
 
 
 @pytest.mark.parametrize("name", list(GAMES))

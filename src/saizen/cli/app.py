@@ -18,6 +18,8 @@ HELP = {
     "solve": "Solve a whole game and tell what it is worth.",
     "advise": "The best moves in a position, and what every other move costs.",
     "play": "Play against perfect play.",
+    "matrix": "The payoff matrix of a position.",
+    "explore": "State a claim and get the smallest counterexample.",
     "balance": "How a change of the rules shifts the balance.",
     "plot": "Draw a game's maps.",
     "tree": "Write or draw an optimal strategy, move by move.",

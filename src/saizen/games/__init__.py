@@ -49,6 +49,13 @@ GAMES: dict[str, GameInfo] = {
             ("solve", "advise", "play", "balance"),
             "01234567/01234567 0-0 1-1",
         ),
+        GameInfo(
+            "tricks",
+            "Trick taking with score cards",
+            "two open hands of one suit: what every hand takes, matrices, claims and counterexamples",
+            ("solve", "advise", "play", "matrix", "explore"),
+            "AABBbaba lead=L",
+        ),
     )
 }
 

@@ -1,0 +1,135 @@
+"""Tricks: tables of all hands, single positions by search, and the appendix program's method.
+
+Run ``python benchmarks/bench_tricks.py [--largest 20]``. Ratios are measured in one run on one machine;
+everything is compiled before the clock starts. The appendix program computes one hand and one number of
+score cards by the plain recursion over explicit hands without a memo; here it is compiled too.
+"""
+
+import argparse
+import random
+import statistics
+import time
+from math import comb
+
+import numpy as np
+
+from saizen.games.tricks import tables, values
+from saizen.games.tricks.kernel import fill_masks, running_counts
+from saizen.games.tricks.rules import LEFT, Objective, Position
+from saizen.games.tricks.words import rank_tables
+from saizen.jit import kernel
+
+
+@kernel
+def appendix(left, right, score, left_leads):
+    """Try every pair of cards, then solve what is left, as the thesis' program does."""
+    n = left.shape[0]
+    if n == 0:
+        return 0
+    rows, columns = np.full(n, 1000), np.full(n, -1)
+    for i in range(n):
+        for j in range(n):
+            a, b = left[i], right[j]
+            rest_left, rest_right = np.empty(n - 1, np.int64), np.empty(n - 1, np.int64)
+            for at in range(n - 1):
+                rest_left[at] = left[at if at < i else at + 1]
+                rest_right[at] = right[at if at < j else at + 1]
+            taken = score[a] + score[b] if a > b else 0
+            taken += appendix(rest_left, rest_right, score, a > b)
+            rows[i], columns[j] = min(rows[i], taken), max(columns[j], taken)
+    return rows.max() if left_leads else columns.min()
+
+
+def clock(function):
+    began = time.perf_counter()
+    result = function()
+    return time.perf_counter() - began, result
+
+
+def build(n):
+    """Every hand of n cards for every k, from nothing; returns seconds."""
+    counts, smaller, total = running_counts(), np.zeros(1, np.uint32), 0.0
+    for size in range(1, n + 1):
+        upper, lower = rank_tables(size - 1)
+        filled = np.empty(comb(2 * size, size), np.uint32)
+        total += clock(
+            lambda s=size, c=smaller, u=upper, w=lower, f=filled: fill_masks(
+                s, c, u, w, counts, False, False, f
+            )
+        )[0]
+        smaller = filled
+    return total, smaller
+
+
+def deal(rng, n, k):
+    letters = list("a" * n + "b" * n)
+    rng.shuffle(letters)
+    return "".join(x.upper() if i < k else x for i, x in enumerate(letters))
+
+
+def bench_tables(largest):
+    print(f"{'n':>3} {'hands':>9} {'seconds':>9} {'growth':>7} {'bytes a hand':>13}")
+    before = None
+    for n in range(6, largest + 1):
+        seconds, filled = build(n)
+        growth = f"{seconds / before:.1f}" if before else ""
+        print(f"{n:3} {len(filled):9} {seconds:9.4f} {growth:>7} {filled.nbytes / len(filled):13.1f}")
+        before = seconds
+
+
+def bench_appendix(largest):
+    print(f"\n{'n':>3} {'plain, 1 hand 1 k':>18} {'growth':>7} {'table, a hand and k':>20} {'ratio':>12}")
+    rng, before = random.Random(1), None
+    for n in range(3, largest + 1):
+        k = n
+        position = Position(deal(rng, n, k), LEFT)
+        score = np.array([0] + [int(position.is_score(card)) for card in range(1, 2 * n + 1)])
+        left, right = (np.array(position.hand(player)) for player in ("L", "R"))
+        plain, taken = clock(lambda a=left, b=right, s=score: appendix(a, b, s, True))
+        assert taken == values.value(position)
+        whole = min(build(n)[0] for _ in range(3))
+        each = whole / (comb(2 * n, n) * (2 * n + 1))
+        growth = f"{plain / before:.1f}" if before else ""
+        print(f"{n:3} {plain:18.6f} {growth:>7} {each:20.2e} {plain / each:12.0f}")
+        before = plain
+
+
+def bench_search(sizes, count):
+    head = f"{'n':>3} {'median s':>9} {'largest s':>10} {'all cards, median s':>20}"
+    print(f"\n{head}   ({count} random deals, k = n/2, n, 3n/2)")
+    rng = random.Random(2)
+    for n in sizes:
+        alone, cards = [], []
+        for number in range(count):
+            position = Position(deal(rng, n, (n // 2, n, n + n // 2)[number % 3]), LEFT)
+            found = values.searcher(Objective.TAKE, "top", n > 16)
+            found.memo[:] = 0  # every deal from nothing
+            alone.append(clock(lambda p=position: values.value(p))[0])
+            cards.append(clock(lambda p=position: values.card_values(p))[0])
+        print(f"{n:3} {statistics.median(alone):9.3f} {max(alone):10.3f} {statistics.median(cards):20.3f}")
+
+
+def main():
+    options = argparse.ArgumentParser()
+    options.add_argument("--table", type=int, default=12)
+    options.add_argument("--plain", type=int, default=7)
+    options.add_argument("--largest", type=int, default=20)
+    options.add_argument("--count", type=int, default=12)
+    chosen = options.parse_args()
+    build(2)
+    for large in (False, True):
+        seconds, found = clock(lambda large=large: values.Searcher(Objective.TAKE, "top", large=large))
+        kept = "from the store, or built into it" if large else "built"
+        print(
+            f"tables for the search up to {found.leaf} cards a hand, {kept}, and compiling: {seconds:.2f} s"
+        )
+    values.value(Position("AB" * 11, LEFT))
+    appendix(np.array([2]), np.array([1]), np.array([0, 1, 1]), True)
+    assert tables.masks(2) is not None
+    bench_tables(chosen.table)
+    bench_appendix(chosen.plain)
+    bench_search([n for n in (12, 14, 16, 18, 20) if n <= chosen.largest], chosen.count)
+
+
+if __name__ == "__main__":
+    main()

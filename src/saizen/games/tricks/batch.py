@@ -1,0 +1,191 @@
+"""Many deals at once: values, swaps and matrices as arrays, for checking claims on every hand."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from saizen.errors import SaizenError
+from saizen.games.tricks import tables
+from saizen.games.tricks.kernel import LARGEST_TABLE
+from saizen.games.tricks.rules import Objective
+from saizen.games.tricks.words import Words, all_hands, bits_set, complement, drop_card, letters_of, ranks_of
+
+Family = Literal["top", "bottom", "block", "any"]
+"""Where the score cards are: the strongest, the weakest, neighbours anywhere, or any set."""
+Ints = NDArray[np.int64]
+CHUNK = 1 << 20
+"""Deals in one batch."""
+
+
+def largest_size(family: Family) -> int:
+    """Return up to how many cards a hand every deal of a family can be checked."""
+    return LARGEST_TABLE if family in ("top", "bottom") else tables.LARGEST_VALUES
+
+
+def score_words(n: int, k: int, family: Family) -> list[int]:
+    """Return the sets of k score cards of a family, as words from the strongest card.
+
+    >>> [format(word, "04b") for word in score_words(2, 2, "block")]
+    ['0011', '0110', '1100']
+    """
+    first = (1 << k) - 1
+    if family == "top" or k == 0:
+        return [first]
+    if family == "bottom":
+        return [first << (2 * n - k)]
+    if family == "block":
+        return [first << start for start in range(2 * n - k + 1)]
+    return [sum(1 << place for place in places) for places in combinations(range(2 * n), k)]
+
+
+def left_takes(
+    words: Words, scores: Words, n: int, lead: int, family: Family, objective: Objective = Objective.TAKE
+) -> Ints:
+    """Return what Left takes in each deal (``V^lead_n``); ``lead`` is 1 when Left leads, else 0."""
+    if lead == 0:
+        theirs: Ints = left_takes(complement(words, n), scores, n, 1, family, objective)
+        mine: Ints = bits_set(scores) - theirs
+        return mine
+    if family in ("top", "bottom"):
+        if family == "bottom":
+            words, scores = reversed_words(words, n), reversed_words(scores, n)
+        found = tables.masks(n, family, objective)[ranks_of(words, n)]
+        taken: Ints = bits_set(found.astype(np.uint64) & scores)
+        return taken
+    return tables.all_values(n, objective)[scores.astype(np.int64), ranks_of(words, n)].astype(np.int64)
+
+
+def reversed_words(words: Words, n: int) -> Words:
+    """Count the cards from the other end.
+
+    >>> int(reversed_words(np.array([0b0001], np.uint64), 2)[0])
+    8
+    """
+    result = np.zeros_like(words)
+    for place in range(2 * n):
+        result |= ((words >> np.uint64(place)) & np.uint64(1)) << np.uint64(2 * n - 1 - place)
+    return result
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Deals of n cards a hand with k score cards each; the words count from the strongest card."""
+
+    n: int
+    k: int
+    words: Words
+    scores: Words
+    family: Family
+    objective: Objective
+
+    def value(self, lead: int, words: Words | None = None, scores: Words | None = None) -> Ints:
+        """Return what Left takes, in these deals or in changed ones."""
+        words = self.words if words is None else words
+        scores = self.scores if scores is None else scores
+        return left_takes(words, scores, self.n, lead, self.family, self.objective)
+
+    @cached_property
+    def values(self) -> tuple[Ints, Ints]:
+        """What Left takes when Right leads, and when Left leads."""
+        return self.value(0), self.value(1)
+
+    def bit(self, words: Words, place: int) -> Any:
+        """Tell for each word whether a place is set."""
+        return (words >> np.uint64(place)) & np.uint64(1) == 1
+
+    def swap(self, place: int, kind: str) -> tuple[NDArray[np.bool_], Words]:
+        """Exchange the cards at a place and the next, where that is a swap of a kind; see the page on claims.
+
+        Returns where it is one, and the hands afterwards (meaningless elsewhere).
+        """
+        left, next_left = self.bit(self.words, place), self.bit(self.words, place + 1)
+        counts, next_counts = self.bit(self.scores, place), self.bit(self.scores, place + 1)
+        gets_stronger, gets_weaker = ~left & next_left, left & ~next_left
+        if kind == "score":
+            applies = gets_stronger & counts & next_counts
+        elif kind == "nonscore":
+            applies = gets_weaker & ~counts & ~next_counts
+        elif kind == "border":
+            applies = (gets_stronger & counts & ~next_counts) | (gets_weaker & ~counts & next_counts)
+        elif kind == "stronger":
+            applies = gets_stronger
+        else:
+            raise SaizenError(f"swap({kind}): the kinds are score, nonscore, border and stronger")
+        return applies, self.words ^ np.uint64(3 << place)
+
+    def more(self, lead: int) -> Ints:
+        """Return the change when one more card counts: the next weaker (top) or stronger (bottom) one."""
+        if self.family not in ("top", "bottom"):
+            raise SaizenError(f"more: which card counts next is not determined with --score {self.family}")
+        if self.k == 2 * self.n:
+            return np.zeros(len(self.words), np.int64)
+        place = self.k if self.family == "top" else 2 * self.n - 1 - self.k
+        return self.value(lead, scores=self.scores | np.uint64(1 << place)) - self.values[lead]
+
+    @cached_property
+    def places(self) -> tuple[Ints, Ints]:
+        """The places of Left's and of Right's cards, strongest first: row i has a_1, a_2, ... of deal i."""
+        bits = (self.words[:, None] >> np.arange(2 * self.n, dtype=np.uint64)) & np.uint64(1)
+        left = np.argsort(1 - bits.astype(np.int8), axis=1, kind="stable")
+        return left[:, : self.n], left[:, self.n :]
+
+    @cached_property
+    def left_score(self) -> Ints:
+        """How many score cards Left holds (``p``)."""
+        held: Ints = bits_set(self.words & self.scores)
+        return held
+
+    @cached_property
+    def matrices(self) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+        """The matrices T (what Left takes in this trick) and W (what Left takes afterwards)."""
+        shape = (len(self.words), self.n, self.n)
+        now, later = np.zeros(shape, np.int8), np.zeros(shape, np.int8)
+        left, right = self.places
+        for i in range(self.n):
+            for j in range(self.n):
+                x, y = left[:, i].astype(np.uint64), right[:, j].astype(np.uint64)
+                wins = x < y
+                near, far = np.minimum(x, y), np.maximum(x, y)
+                after, counting = (drop_card(drop_card(w, far), near) for w in (self.words, self.scores))
+                points = self.k - bits_set(counting)
+                now[:, i, j] = np.where(wins, points, 0)
+                for lead in (0, 1):
+                    part = wins == (lead == 1)
+                    later[part, i, j] = left_takes(
+                        after[part], counting[part], self.n - 1, lead, self.family, self.objective
+                    )
+        return now, later
+
+    @cached_property
+    def order(self) -> tuple[Words, Words]:
+        """Sort keys: hands with Left's cards in front come first, then score sets likewise."""
+        return tuple(reversed_words(complement(words, self.n), self.n) for words in (self.words, self.scores))  # type: ignore[return-value]
+
+    def first(self, chosen: NDArray[Any]) -> int:
+        """Return which of the chosen deals comes first."""
+        numbers = np.flatnonzero(chosen)
+        hands, scores = self.order
+        return int(numbers[np.lexsort((scores[numbers], hands[numbers]))[0]])
+
+    def letters(self, number: int) -> str:
+        """Write a deal as the cards of a position."""
+        return letters_of(int(self.words[number]), int(self.scores[number]), self.n)
+
+
+def batches(n: int, k: int, family: Family, objective: Objective) -> Iterator[Batch]:
+    """Yield every deal with n cards a hand and k score cards, many at a time.
+
+    >>> [len(batch.words) for batch in batches(2, 2, "any", Objective.TAKE)]
+    [36]
+    """
+    hands = all_hands(n)
+    scores = np.array(score_words(n, k, family), np.uint64)
+    step = max(1, CHUNK // len(hands))
+    for start in range(0, len(scores), step):
+        part = scores[start : start + step]
+        yield Batch(n, k, np.tile(hands, len(part)), np.repeat(part, len(hands)), family, objective)

@@ -1,0 +1,263 @@
+"""What can be asked of the trick-taking game on the command line and in Python."""
+
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from saizen.advice import Advice, Answer, Table, advice
+from saizen.errors import SaizenError
+from saizen.games.tricks.rules import Objective, Position
+from saizen.games.tricks.text import deal, parse_position, position_text
+from saizen.talk import Talk
+from saizen.work import SILENT, Progress
+
+Goal = Annotated[Literal["take", "avoid"], "Whether score cards are wanted, or to be avoided as in Hearts."]
+Left = Annotated[str | None, "Left's cards as numbers, such as 8,7,3,1, instead of a position."]
+Right = Annotated[str | None, "Right's cards as numbers."]
+Score = Annotated[str | None, "With --left and --right: 4 (strongest), bottom:4, 3..6 or 8,5,2."]
+Lead = Annotated[Literal["L", "R"], "With --left and --right: who leads."]
+Led = Annotated[int | None, "With --left and --right: the card led."]
+Text = Annotated[
+    str, "Cards from the strongest (A a Left's, B b Right's, capitals count), lead=L|R, led=CARD."
+]
+
+
+def _position(
+    text: str, left: str | None, right: str | None, score: str | None, lead: str, led: int | None
+) -> Position:
+    """Read the position from the text or from the lists of cards."""
+    lists = left is not None or right is not None
+    if text and lists:
+        raise SaizenError(f"{text!r}: give either a position or --left and --right, not both")
+    if text:
+        if score is not None:
+            raise SaizenError(f"--score {score}: a position text marks its score cards itself")
+        return parse_position(text)
+    if left is None or right is None or score is None:
+        raise SaizenError("give a position such as 'AABBbaba lead=L', or --left, --right and --score")
+    return deal(left, right, score, lead, led)
+
+
+def advise(
+    position: Text = "",
+    *,
+    objective: Goal = "take",
+    left: Left = None,
+    right: Right = None,
+    score: Score = None,
+    lead: Lead = "L",
+    led: Led = None,
+) -> Advice:
+    """Value every card that can be played now; values count the score cards that Left takes.
+
+    >>> [(move["card"], move["value"], move["optimal"]) for move in advise("ABab lead=R").moves]
+    [(3, 2, True), (1, 2, True)]
+    """
+    from saizen.games.tricks.reasons import lead_words, summary, trick_words
+    from saizen.games.tricks.values import card_values
+
+    asked = _position(position, left, right, score, lead, led)
+    goal = Objective(objective)
+    if not asked.cards:
+        raise SaizenError(f"{position_text(asked)!r}: no cards are left to play")
+    values = card_values(asked, goal)
+    best = values[0].value
+    moves: list[dict[str, Any]] = []
+    for found in values:
+        move: dict[str, Any] = {
+            "card": found.card,
+            "value": found.value,
+            "optimal": found.optimal,
+            "costs": abs(best - found.value),
+        }
+        if asked.led is None:
+            move["replies"], move["reason"] = lead_words(asked, found.card, found.value, goal)
+        else:
+            move["reason"] = trick_words(asked, asked.led, found.card, goal)
+        moves.append(move)
+    facts = {"value": best, "turn": asked.turn, "score_cards": asked.score_cards, "objective": goal.value}
+    return advice("tricks", position_text(asked), facts, moves, [summary(asked, best, goal)])
+
+
+def matrix(
+    position: Text = "",
+    *,
+    objective: Goal = "take",
+    left: Left = None,
+    right: Right = None,
+    score: Score = None,
+    latex: Annotated[bool, "Write LaTeX instead of a table."] = False,
+    image: Annotated[Path | None, "Draw the matrices into this file (.png, .pdf or .svg)."] = None,
+    progress: Progress = SILENT,
+) -> Answer:
+    """Compute the matrices G, T and W of a position, saddle cells marked.
+
+    >>> matrix("ABab").data["G"]
+    ((2, 1), (1, 2))
+    """
+    from saizen.games.tricks import matrix as shown
+
+    asked = _position(position, left, right, score, "L", None)
+    found = shown.matrices(asked, Objective(objective), progress)
+    saddles = set(found.saddles)
+    data: dict[str, Any] = {
+        "game": "tricks",
+        "position": asked.cards,
+        "objective": objective,
+        "left": found.left,
+        "right": found.right,
+        "G": found.total,
+        "T": found.trick,
+        "W": found.later,
+        "saddles": [(found.left[i], found.right[j]) for i, j in found.saddles],
+        "left_leads": found.left_leads,
+        "right_leads": found.right_leads,
+    }
+    notes = [f"Left leads: Left takes {found.left_leads}. Right leads: Left takes {found.right_leads}."]
+    notes.append("* marks saddle cells of G." if saddles else "G has no saddle cell: who leads matters.")
+    if image:
+        shown.draw(found, image, asked.cards)
+        data["image"] = str(image)
+        notes.append(f"drawn into {image}")
+    if latex:
+        data["latex"] = shown.latex(found)
+        return Answer(data, [], [data["latex"]])
+    columns = [name if i == 0 else str(card) for name in "GTW" for i, card in enumerate((0, *found.right))]
+    rows = []
+    for i, card in enumerate(found.left):
+        marked = [f"{x}*" if (i, j) in saddles else str(x) for j, x in enumerate(found.total[i])]
+        rows.append([card, *marked, card, *found.trick[i], card, *found.later[i]])
+    return Answer(
+        data, [Table(f"tricks  {asked.cards}  rows Left's cards, columns Right's", columns, rows)], notes
+    )
+
+
+def solve(
+    *,
+    n: Annotated[int, "Cards a hand, 1 to 12."] = 8,
+    order: Annotated[Literal["top", "bottom"], "Whether the strongest or the weakest cards count."] = "top",
+    objective: Goal = "take",
+    progress: Progress = SILENT,
+) -> Answer:
+    """Solve every deal of n cards a hand, for every number of score cards and either leader.
+
+    >>> solve(n=1).data["rows"][1]["right_leads"]
+    Fraction(1, 2)
+    """
+    from fractions import Fraction
+
+    import numpy as np
+
+    from saizen.games.tricks.batch import Batch, score_words
+    from saizen.games.tricks.kernel import LARGEST_TABLE
+    from saizen.games.tricks.tables import QUICK_TABLE, masks, stored
+    from saizen.games.tricks.words import all_hands
+
+    goal = Objective(objective)
+    if not 1 <= n <= LARGEST_TABLE:
+        raise SaizenError(f"--n {n}: all deals can be solved for 1 to {LARGEST_TABLE} cards a hand")
+    if n > QUICK_TABLE:
+        stored(n, order, goal, progress=progress)
+    table = masks(n, order, goal)
+    rows: list[dict[str, Any]] = []
+    progress.stage("score cards", 2 * n + 1)
+    for k in range(2 * n + 1):
+        batch = Batch(
+            n, k, all_hands(n), np.full(len(table), score_words(n, k, order)[0], np.uint64), order, goal
+        )
+        right_leads, left_leads = batch.values
+        gaps, counts = np.unique(right_leads - left_leads, return_counts=True)
+        rows.append(
+            {
+                "k": k,
+                "left_leads": Fraction(int(left_leads.sum()), len(table)),
+                "right_leads": Fraction(int(right_leads.sum()), len(table)),
+                "replying_gains": {
+                    str(g): int(c) for g, c in zip(gaps.tolist(), counts.tolist(), strict=True)
+                },
+            }
+        )
+        progress.advance()
+    data = {
+        "game": "tricks",
+        "n": n,
+        "order": order,
+        "objective": objective,
+        "hands": len(table),
+        "bytes": int(table.nbytes),
+        "rows": rows,
+    }
+    shown = [
+        (r["k"], float(r["left_leads"]), float(r["right_leads"]), _gaps(r["replying_gains"])) for r in rows
+    ]
+    columns = ("score cards", "Left leads", "Right leads", "V0 - V1: deals")
+    title = f"tricks  n={n}, {order} cards count, {objective}: what Left takes on average"
+    note = f"{len(table)} hands, every number of score cards: {table.nbytes} bytes, {table.itemsize} a hand."
+    return Answer(data, [Table(title, columns, shown)], [note])
+
+
+def _gaps(counts: dict[str, int]) -> str:
+    return ", ".join(f"{gap}: {count}" for gap, count in counts.items())
+
+
+def explore(
+    claim: Annotated[
+        str, "An expression such as 'V0 - V1 <= 2', or a claim's name; none lists the names."
+    ] = "",
+    *,
+    when: Annotated[
+        str | None, "A condition on hands, such as 'paper' or 'k == 2*n'; '' for all hands."
+    ] = None,
+    upto: Annotated[int | None, "Check deals of up to so many cards a hand."] = None,
+    score: Annotated[Literal["top", "bottom", "block", "any"], "Which cards may count."] = "top",
+    objective: Goal = "take",
+    state: Annotated[Path | None, "Keep the state in this file and go on from it."] = None,
+    progress: Progress = SILENT,
+) -> Answer:
+    """Look for the smallest counterexample to a claim: by n, then k, then hands.
+
+    >>> answer = explore("V0 - V1 <= 1")
+    >>> answer.data["counterexample"]["position"], answer.data["holds"]
+    ('ABAb', False)
+    """
+    from saizen.games.tricks.claims import checked_condition, expression_claim
+    from saizen.games.tricks.explore import explore as look
+    from saizen.games.tricks.explore import finding_data, finding_words
+    from saizen.games.tricks.relations import CLAIMS
+
+    if not claim:
+        names = [{"name": c.name, "claim": c.text, "when": c.condition} for c in CLAIMS.values()]
+        rows = [tuple(entry.values()) for entry in names]
+        return Answer(
+            {"game": "tricks", "claims": names}, [Table("Named claims", ("name", "claim", "when"), rows)]
+        )
+    chosen = CLAIMS.get(claim) or expression_claim(claim)
+    condition = chosen.condition if when is None else checked_condition(when)
+    limit = upto if upto is not None else {"top": 8, "bottom": 8, "block": 6, "any": 5}[score]
+    finding = look(
+        chosen,
+        upto=limit,
+        family=score,
+        objective=Objective(objective),
+        condition=condition,
+        state=state,
+        progress=progress,
+    )
+    return Answer(finding_data(finding), [], finding_words(finding))
+
+
+def play(
+    position: Text = "",
+    *,
+    you: Annotated[Literal["L", "R"], "Which hand you play."] = "L",
+    n: Annotated[int, "Without a position: deal so many cards a hand."] = 5,
+    score: Annotated[str, "Without a position: which cards count, as in advise."] = "5",
+    seed: Annotated[int | None, "Deal the same cards again."] = None,
+    hint: Annotated[bool, "Show what every card is worth before you choose."] = False,
+    objective: Goal = "take",
+    talk: Talk,
+) -> Answer:
+    """Play against perfect play, and hear after each card what it cost."""
+    from saizen.games.tricks.match import play_match, random_deal
+
+    start = parse_position(position) if position else random_deal(n, score, seed)
+    return Answer({"game": "tricks", **play_match(start, you, Objective(objective), talk, hint=hint)})

@@ -1,0 +1,263 @@
+"""Looking for the smallest counterexample: by n, then k, then hands; or none up to n.
+
+A search can be stopped and taken up again: after each pair (n, k) its state is one small JSON file.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from saizen.errors import SaizenError
+from saizen.games.tricks.batch import Batch, Family, batches, largest_size
+from saizen.games.tricks.claims import INFINITY, Case, Claim, condition_holds
+from saizen.games.tricks.rules import LEFT, RIGHT, Objective
+from saizen.store import atomic_write
+from saizen.work import SILENT, Progress
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """A deal at which a claim fails or a bound is reached."""
+
+    position: str
+    n: int
+    k: int
+    measure: int
+    swap: tuple[int, int] | None = None
+    """The numbers of the two cards exchanged."""
+    cell: tuple[int, int] | None = None
+    """The cell (i, j) of the matrix W."""
+
+
+@dataclass(slots=True)
+class Finding:
+    """How far a claim has been checked and what was found."""
+
+    claim: str
+    text: str
+    condition: str
+    family: str
+    objective: str
+    checked: int = -1
+    """Every deal with at most so many cards a hand has been checked, or up to the counterexample."""
+    deals: int = 0
+    """How many deals satisfied the condition."""
+    cases: int = 0
+    """How many single statements (leaders, swaps, cells) were compared."""
+    counterexample: Witness | None = None
+    least: Witness | None = None
+    most: Witness | None = None
+    tight: bool | None = None
+    """Whether every bound of the claim is reached; ``None`` if the claim has no bounds or fails."""
+    next_k: int = 0
+    """Where to go on within the next n."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether no counterexample was found."""
+        return self.counterexample is None
+
+
+def explore(
+    claim: Claim,
+    *,
+    upto: int,
+    family: Family = "top",
+    objective: Objective = Objective.TAKE,
+    condition: str | None = None,
+    state: Path | None = None,
+    progress: Progress = SILENT,
+) -> Finding:
+    """Check a claim on every deal with 1 to ``upto`` cards a hand; stop at the smallest counterexample.
+
+    Parameters
+    ----------
+    claim
+        What is claimed; see `saizen.games.tricks.claims.expression_claim`.
+    upto
+        The largest number of cards a hand. The number of deals grows about fourfold with each.
+    family
+        Where the score cards are.
+    objective
+        What the players want.
+    condition
+        A condition on hands instead of the claim's own; empty for all hands.
+    state
+        A file that keeps the state, so that the search goes on where it was stopped.
+    progress
+        Who watches.
+
+    Examples
+    --------
+    >>> from saizen.games.tricks.claims import expression_claim
+    >>> explore(expression_claim("V0 - V1 <= 1"), upto=4).counterexample.position
+    'ABAb'
+    """
+    if not 1 <= upto <= largest_size(family):
+        raise SaizenError(
+            f"--upto {upto}: with score cards {family!r} 1 to {largest_size(family)} can be checked"
+        )
+    condition = claim.condition if condition is None else condition
+    new = Finding(claim.name, claim.text, condition, family, str(objective), checked=0)
+    finding = _resumed(state, new)
+    progress.stage(f"{claim.name}: n up to {upto}", sum(2 * n + 1 for n in range(1, upto + 1)))
+    progress.advance(sum(2 * n + 1 for n in range(1, finding.checked + 1)) + finding.next_k)
+    for n in range(finding.checked + 1, upto + 1):
+        for k in range(finding.next_k, 2 * n + 1):
+            if finding.counterexample:
+                break
+            for batch in batches(n, k, family, objective):
+                _check(claim, condition, batch, finding)
+            finding.next_k = k + 1
+            _keep(state, finding)
+            progress.advance()
+        if finding.counterexample:
+            break
+        finding.checked, finding.next_k = n, 0
+        _keep(state, finding)
+    if claim.measured and finding.holds and finding.least and finding.most:
+        finding.tight = _is_tight(claim, finding)
+    return finding
+
+
+def _check(claim: Claim, condition: str, batch: Batch, finding: Finding) -> None:
+    """Compare one batch; note counterexample and extremes, the first of equals."""
+    fits = condition_holds(condition, batch)
+    if not fits.any():
+        return
+    if not fits.all():
+        batch = Batch(batch.n, batch.k, batch.words[fits], batch.scores[fits], batch.family, batch.objective)
+    finding.deals += len(batch.words)
+    failing: list[tuple[tuple[Any, ...], Witness]] = []
+    for case in claim.cases(batch):
+        applies = np.asarray(case.applies)
+        count = int(applies.sum())
+        if not count:
+            continue
+        finding.cases += count
+        measure = np.asarray(case.measure)
+        wrong = applies & ((measure < case.low) | (measure > case.high))
+        if wrong.any():
+            failing.append(_first(batch, case, wrong, measure))
+        shown = measure[applies]
+        for side, extreme in (("least", int(shown.min())), ("most", int(shown.max()))):
+            seen = getattr(finding, side)
+            if seen is None or (extreme < seen.measure if side == "least" else extreme > seen.measure):
+                setattr(finding, side, _first(batch, case, applies & (measure == extreme), measure)[1])
+    if finding.counterexample:  # of an earlier batch with the same n and k
+        failing.append((_order_of(finding.counterexample), finding.counterexample))
+    if failing:
+        finding.counterexample = min(failing, key=lambda entry: entry[0])[1]
+
+
+def _first(batch: Batch, case: Case, chosen: Any, measure: Any) -> tuple[tuple[Any, ...], Witness]:
+    """Return the first chosen deal, with its key for comparing it with others."""
+    rows = chosen.reshape(len(chosen), -1)
+    deal = batch.first(rows.any(axis=1))
+    cell = tuple(int(i[0]) for i in np.nonzero(chosen[deal])) if chosen.ndim > 1 else ()
+    size = 2 * batch.n
+    lead = "" if case.lead is None else f" lead={LEFT if case.lead else RIGHT}"
+    swap = None if case.swap is None else (size - case.swap, size - case.swap - 1)
+    indices = (cell[0] + 1, cell[1] + 1) if len(cell) == 2 else None
+    value = int(measure[deal][cell] if cell else measure[deal])
+    witness = Witness(batch.letters(deal) + lead, batch.n, batch.k, value, swap, indices)
+    return _order_of(witness), witness
+
+
+def _order_of(witness: Witness) -> tuple[Any, ...]:
+    """Order deals: Left's cards in front, then score cards in front, then Right leading, then the swap."""
+    cards, _, lead = witness.position.partition(" ")
+    return cards.lower(), cards, lead != f"lead={RIGHT}", witness.swap or (), witness.cell or ()
+
+
+def _is_tight(claim: Claim, finding: Finding) -> bool | None:
+    """Tell whether the bounds that the claim states are reached; an equation has none."""
+    assert finding.least
+    assert finding.most
+    sample = next(batches(1, 0, "top", Objective.TAKE))
+    case = next(iter(claim.cases(sample)), None)
+    if case is None:
+        sample = next(batches(2, 2, "top", Objective.TAKE))
+        case = next(iter(claim.cases(sample)))
+    if case.low == case.high:
+        return None
+    low_reached = case.low == -INFINITY or finding.least.measure == case.low
+    return low_reached and (case.high == INFINITY or finding.most.measure == case.high)
+
+
+def _keep(state: Path | None, finding: Finding) -> None:
+    if state is not None:
+        atomic_write(state, json.dumps(asdict(finding)).encode())
+
+
+def _resumed(state: Path | None, new: Finding) -> Finding:
+    """Return what the state file has found for the same question, else the new finding."""
+    if state is None or not state.exists():
+        return new
+    try:
+        kept = json.loads(state.read_text(encoding="utf-8"))
+        found = Finding(
+            **{**kept, **{side: _witness(kept[side]) for side in ("counterexample", "least", "most")}}
+        )
+    except (ValueError, TypeError, KeyError):
+        raise SaizenError(
+            f"{state} is not a state of saizen explore; name another file or remove it"
+        ) from None
+    question = ("claim", "text", "condition", "family", "objective")
+    if any(getattr(found, part) != getattr(new, part) for part in question):
+        raise SaizenError(f"{state} keeps another question ({found.text}, {found.family}); name another file")
+    return found
+
+
+def _witness(record: Mapping[str, Any] | None) -> Witness | None:
+    if record is None:
+        return None
+    pairs = {part: tuple(record[part]) if record[part] else None for part in ("swap", "cell")}
+    return Witness(**{**record, **pairs})
+
+
+def finding_data(finding: Finding) -> dict[str, Any]:
+    """Return what was found, for programs."""
+
+    def shown(found: Witness | None) -> dict[str, Any] | None:
+        return None if found is None else {key: x for key, x in asdict(found).items() if x is not None}
+
+    return {
+        "game": "tricks",
+        "claim": finding.text,
+        "when": finding.condition,
+        "score": finding.family,
+        "objective": finding.objective,
+        "holds": finding.holds,
+        "checked": finding.checked,
+        "deals": finding.deals,
+        "cases": finding.cases,
+        "tight": finding.tight,
+        "counterexample": shown(finding.counterexample),
+        "least": shown(finding.least),
+        "most": shown(finding.most),
+    }
+
+
+def finding_words(finding: Finding) -> list[str]:
+    """Say what was found, for people."""
+    scope = f"{finding.text}{f' when {finding.condition}' if finding.condition else ''}"
+    if found := finding.counterexample:
+        words = [f"false: {scope}", f"smallest counterexample: {found.position} (n={found.n}, k={found.k})"]
+        if found.swap:
+            words.append(f"exchanging the cards {found.swap[0]} and {found.swap[1]}")
+        if found.cell:
+            words.append(f"at the cell (i, j) = {found.cell}")
+        return words
+    words = [
+        f"no counterexample up to n={finding.checked}: {scope} ({finding.deals} deals, {finding.cases} cases)"
+    ]
+    if finding.cases == 0:
+        words.append("the claim says nothing: no deal satisfies its conditions")
+    elif finding.tight is not None and finding.least and finding.most:
+        words.append("every bound is reached" if finding.tight else "not every bound is reached")
+    return words

@@ -1,0 +1,194 @@
+"""Tables of all hands of one size, compiled: every number of score cards in one pass.
+
+**Masks.** Let the first k cards be score cards and let V(k) be what Left takes when Left leads. One more
+score card changes what Left takes in any play by 0 or 1, so it changes V by 0 or 1, and V for all k is
+one word: bit i is V(i+1) - V(i). Playing the cards at places x and y and then the rest of the game is
+the rest's mask with two bits inserted at x and y, both set when Left takes the trick. The larger or
+smaller of two such functions is taken on byte lanes, eight values of k in one 64-bit word.
+
+Right leading needs no second table: Right's cards and Left's change places, so V^0(A,B) = k - V^1(B,A),
+which is the complement of the mask of the exchanged hands.
+
+**Fewer cards.** A *run* is a stretch of neighbouring cards of one player. What remains is the same
+whichever card of a run is played, only the places of the inserted bits differ, and for one k a card of
+the run counts as its first (a score card, if any is) or as its last (not, if any is not). So a leader
+tries the first and the last card of each run. The replier knows who takes the trick: a set bit inserted
+further back, or a clear bit inserted further front, makes the function smaller or equal for every k, so
+one card of each run is best for all k at once.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from saizen.jit import kernel
+
+LARGEST_TABLE = 12
+"""Cards a hand: 24 mask bits are three words of byte lanes."""
+
+
+def running_counts() -> Any:
+    """Return for each byte the eight running counts of its bits, as the lanes of one word."""
+    counts = np.cumsum(
+        np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1, bitorder="little"), axis=1
+    )
+    return np.ascontiguousarray(counts.astype(np.uint8)).view("<u8").ravel().astype(np.uint64)
+
+
+@kernel
+def popcount(word: Any) -> Any:
+    """Count the set bits of a 64-bit word."""
+    word = np.uint64(word)
+    word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
+    word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
+    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
+
+
+@kernel
+def drop(word: Any, place: Any) -> Any:
+    """Take one bit out of a word; the later bits move up."""
+    below = (np.uint64(1) << np.uint64(place)) - np.uint64(1)
+    return (word & below) | ((word >> np.uint64(1)) & ~below)
+
+
+@kernel
+def insert(word: Any, place: Any, bit: Any) -> Any:
+    """Put a bit into a word; the later bits move back."""
+    below = (np.uint64(1) << np.uint64(place)) - np.uint64(1)
+    return (word & below) | ((word & ~below) << np.uint64(1)) | (np.uint64(bit) << np.uint64(place))
+
+
+@kernel
+def lane_choice(first: Any, second: Any, larger: Any) -> Any:
+    """Return the larger or the smaller of each pair of byte lanes (values below 128)."""
+    high = np.uint64(0x8080808080808080)
+    ahead = ((first | high) - second) & high  # set in the lanes with first >= second
+    lanes = ahead - (ahead >> np.uint64(7))
+    if larger:
+        lanes = ~lanes
+    return (second & lanes) | (first & ~lanes)
+
+
+@kernel
+def lane_steps(lanes: Any, before: Any) -> Any:
+    """Turn eight running counts back into eight mask bits; ``before`` is the word of lanes before them."""
+    steps = lanes - ((lanes << np.uint64(8)) | (before >> np.uint64(56)))
+    return (steps * np.uint64(0x0102040810204080)) >> np.uint64(56)
+
+
+@kernel
+def fill_masks(
+    n: Any, smaller: Any, upper: Any, lower: Any, counts: Any, avoid: Any, weakest_first: Any, masks: Any
+) -> None:
+    """Fill the masks (Left leads) of every hand of n cards from those of n - 1 cards.
+
+    ``upper`` and ``lower`` rank the smaller hands; hands are passed in the order of their words.
+    """
+    one, lane = np.uint64(1), np.uint64(0x0101010101010101)
+    top = ~np.uint64(0x8080808080808080)
+    cards = 2 * n
+    half = np.uint64(n - 1)
+    low_half = (one << half) - one
+    rest = (one << np.uint64(cards - 2)) - one
+    byte, eight, last = np.uint64(255), np.uint64(8), np.uint64(56)
+    leads = np.empty(cards, np.int64)
+    firsts = np.empty(cards, np.int64)
+    lasts = np.empty(cards, np.int64)
+    empty = np.uint64(0) if avoid else top  # where the replier's choice starts
+    nothing = top if avoid else np.uint64(0)  # where the leader's choice starts
+    hand = (one << np.uint64(n)) - one
+    for rank in range(masks.shape[0]):
+        lead_count, run_count, place = 0, 0, 0
+        while place < cards:
+            end = place
+            owner = (hand >> np.uint64(place)) & one
+            while end + 1 < cards and ((hand >> np.uint64(end + 1)) & one) == owner:
+                end += 1
+            if owner:
+                leads[lead_count] = place
+                lead_count += 1
+                if end > place:
+                    leads[lead_count] = end
+                    lead_count += 1
+            else:
+                firsts[run_count] = place
+                lasts[run_count] = end
+                run_count += 1
+            place = end + 1
+        best0, best1, best2 = nothing, nothing, nothing
+        for i in range(lead_count):
+            x = leads[i]
+            row0, row1, row2 = empty, empty, empty
+            for j in range(run_count):
+                wins = (x < firsts[j]) != weakest_first
+                y = lasts[j] if wins != avoid else firsts[j]
+                near, far = min(x, y), max(x, y)
+                after = drop(drop(hand, far), near)
+                if wins:
+                    mask = np.uint64(smaller[upper[after >> half] + lower[after & low_half]])
+                else:
+                    after = ~after & rest
+                    mask = ~np.uint64(smaller[upper[after >> half] + lower[after & low_half]]) & rest
+                mask = insert(insert(mask, near, wins), far, wins)
+                lanes = counts[mask & byte]
+                row0 = lane_choice(row0, lanes, avoid)
+                lanes = counts[(mask >> eight) & byte] + (lanes >> last) * lane
+                row1 = lane_choice(row1, lanes, avoid)
+                lanes = counts[(mask >> np.uint64(16)) & byte] + (lanes >> last) * lane
+                row2 = lane_choice(row2, lanes, avoid)
+            best0 = lane_choice(best0, row0, not avoid)
+            best1 = lane_choice(best1, row1, not avoid)
+            best2 = lane_choice(best2, row2, not avoid)
+        mask = lane_steps(best0, np.uint64(0)) | (lane_steps(best1, best0) << eight)
+        masks[rank] = mask | (lane_steps(best2, best1) << np.uint64(16))
+        lowest = hand & (~hand + one)  # the next word with as many set bits
+        ripple = hand + lowest
+        hand = (((ripple ^ hand) >> np.uint64(2)) // lowest) | ripple
+
+
+@kernel
+def same_as_before(hand: Any, score: Any, place: Any) -> Any:
+    """Tell whether the card before has the same owner and counts alike: then both are one choice."""
+    if place == 0:
+        return False
+    pair = np.uint64(3) << np.uint64(place - 1)
+    owners, counting = hand & pair, score & pair
+    return (owners == 0 or owners == pair) and (counting == 0 or counting == pair)
+
+
+@kernel
+def fill_values(n: Any, hands: Any, smaller: Any, upper: Any, lower: Any, avoid: Any, values: Any) -> None:
+    """Fill ``values[score, rank]`` (Left leads) for every hand of n cards and every set of score cards."""
+    one = np.uint64(1)
+    cards = 2 * n
+    half = np.uint64(n - 1)
+    low_half = (one << half) - one
+    rest = (one << np.uint64(cards - 2)) - one
+    for rank in range(hands.shape[0]):
+        hand = hands[rank]
+        for number in range(values.shape[0]):
+            score = np.uint64(number)
+            best = cards + 1 if avoid else -1
+            for x in range(cards):
+                if not (hand >> np.uint64(x)) & one or same_as_before(hand, score, x):
+                    continue
+                row = -1 if avoid else cards + 1
+                for y in range(cards):
+                    if (hand >> np.uint64(y)) & one or same_as_before(hand, score, y):
+                        continue
+                    near, far = min(x, y), max(x, y)
+                    after = drop(drop(hand, far), near)
+                    counting = drop(drop(score, far), near)
+                    if x < y:
+                        points = ((score >> np.uint64(x)) & one) + ((score >> np.uint64(y)) & one)
+                        taken = np.int64(smaller[counting, upper[after >> half] + lower[after & low_half]])
+                        taken += np.int64(points)
+                    else:
+                        after = ~after & rest
+                        taken = popcount(counting) - np.int64(
+                            smaller[counting, upper[after >> half] + lower[after & low_half]]
+                        )
+                    row = max(row, taken) if avoid else min(row, taken)
+                best = min(best, row) if avoid else max(best, row)
+            values[number, rank] = best

@@ -1,0 +1,160 @@
+"""The payoff matrices of a position: T (this trick), W (what follows) and their sum G."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from saizen.errors import MissingExtra, SaizenError
+from saizen.games.tricks.rules import LEFT, RIGHT, Objective, Position, Trick, finish
+from saizen.games.tricks.values import value
+from saizen.work import SILENT, Progress
+
+Matrix = tuple[tuple[int, ...], ...]
+PICTURES = (".png", ".pdf", ".svg")
+
+
+@dataclass(frozen=True, slots=True)
+class Matrices:
+    """Rows are Left's cards and columns Right's, strongest first; entries count what Left takes."""
+
+    left: tuple[int, ...]
+    right: tuple[int, ...]
+    total: Matrix
+    """``G``: this trick and all that follow."""
+    trick: Matrix
+    """``T``: this trick."""
+    later: Matrix
+    """``W``: all that follow."""
+    objective: Objective
+
+    @property
+    def left_leads(self) -> int:
+        """What Left takes when Left leads (``V^1``): Left chooses a row, then Right a column."""
+        return guarantee(self.total, self.objective)
+
+    @property
+    def right_leads(self) -> int:
+        """What Left takes when Right leads (``V^0``)."""
+        return concession(self.total, self.objective)
+
+    @property
+    def saddles(self) -> list[tuple[int, int]]:
+        """The cells of G that neither player can improve on alone; they exist when who leads is no matter."""
+        best, worst = _wishes(self.objective)
+        columns = list(zip(*self.total, strict=True))
+        return [
+            (i, j)
+            for i, row in enumerate(self.total)
+            for j, entry in enumerate(row)
+            if entry == worst(row) and entry == best(columns[j])
+        ]
+
+
+def _wishes(objective: Objective):  # type: ignore[no-untyped-def]
+    return (max, min) if objective is Objective.TAKE else (min, max)
+
+
+def guarantee(matrix: Matrix, objective: Objective = Objective.TAKE) -> int:
+    """Return what Left gets by choosing the row first: the largest row minimum, when Left wants many.
+
+    >>> guarantee(((4, 3), (3, 4)))
+    3
+    """
+    best, worst = _wishes(objective)
+    return int(best(worst(row) for row in matrix))
+
+
+def concession(matrix: Matrix, objective: Objective = Objective.TAKE) -> int:
+    """Return what Left gets when Right chooses the column first.
+
+    >>> concession(((4, 3), (3, 4)))
+    4
+    """
+    best, worst = _wishes(objective)
+    return int(worst(best(column) for column in zip(*matrix, strict=True)))
+
+
+def matrices(
+    position: Position, objective: Objective = Objective.TAKE, progress: Progress = SILENT
+) -> Matrices:
+    """Compute the matrices of a position; who leads plays no part in them. Costs a search for each cell.
+
+    >>> matrices(Position("AABB", LEFT)).total
+    ((4, 4), (4, 4))
+    """
+    left, right = position.hand(LEFT), position.hand(RIGHT)
+    if not left:
+        raise SaizenError("a position without cards has no matrix")
+    start = Position(position.cards, LEFT)
+    tricks = [[finish(start, a, b) for b in right] for a in left]
+    now = tuple(tuple(trick.left_takes for trick in row) for row in tricks)
+    progress.stage("rows of the matrix", len(left))
+    later = tuple(_follow(row, objective, progress) for row in tricks)
+    total = tuple(tuple(x + y for x, y in zip(*rows, strict=True)) for rows in zip(now, later, strict=True))
+    return Matrices(left, right, total, now, later, objective)
+
+
+def _follow(row: list[Trick], objective: Objective, progress: Progress) -> tuple[int, ...]:
+    """Return what Left takes after each trick of a row."""
+    values = tuple(value(trick.after, objective) for trick in row)
+    progress.advance()
+    return values
+
+
+def latex(found: Matrices) -> str:
+    r"""Write the three matrices side by side for LaTeX (amsmath), saddle cells of G boxed.
+
+    >>> print(latex(matrices(Position("AB", LEFT))).splitlines()[1])
+    G = \bordermatrix{ & 1 \cr 2 & \boxed{2} \cr}\quad
+    """
+    saddles = set(found.saddles)
+    lines = []
+    for name, matrix in (("G", found.total), ("T", found.trick), ("W", found.later)):
+        head = " & ".join(["", *map(str, found.right)])
+        rows = [
+            " & ".join(
+                [str(card)]
+                + [
+                    f"\\boxed{{{x}}}" if name == "G" and (i, j) in saddles else str(x)
+                    for j, x in enumerate(row)
+                ]
+            )
+            for i, (card, row) in enumerate(zip(found.left, matrix, strict=True))
+        ]
+        lines.append(f"{name} = \\bordermatrix{{{head} \\cr " + " \\cr ".join(rows) + " \\cr}")
+    return "\n".join(["\\[", "\\quad\n".join(lines), "\\]"])
+
+
+def draw(found: Matrices, path: Path, title: str) -> None:
+    """Draw the three matrices as heat maps, saddle cells of G framed, in the format of the file name."""
+    if path.suffix.lower() not in PICTURES:
+        raise SaizenError(f"{path}: a picture's name ends in {', '.join(PICTURES)}")
+    try:
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+        from matplotlib.patches import Rectangle
+    except ImportError:
+        raise MissingExtra("drawing needs matplotlib: pip install 'saizen[plot]'") from None
+    size = len(found.left)
+    figure = Figure(figsize=(3 * (0.45 * size + 1.2), 0.45 * size + 1.6), layout="constrained")
+    FigureCanvasAgg(figure)
+    figure.suptitle(title)
+    highest = max(1, *(max(row) for row in found.total))
+    named = (("G", found.total), ("T", found.trick), ("W", found.later))
+    for place, (name, matrix) in zip(figure.subplots(1, 3), named, strict=True):
+        place.imshow(matrix, cmap="Blues", vmin=0, vmax=1.6 * highest)
+        place.set_title(name)
+        place.set_xticks(range(size), labels=[str(card) for card in found.right])
+        place.set_yticks(range(size), labels=[str(card) for card in found.left])
+        place.xaxis.tick_top()
+        for i, row in enumerate(matrix):
+            for j, entry in enumerate(row):
+                place.text(j, i, str(entry), ha="center", va="center")
+        if name == "G":
+            for i, j in found.saddles:
+                place.add_patch(
+                    Rectangle((j - 0.5, i - 0.5), 1, 1, fill=False, edgecolor="crimson", linewidth=2)
+                )
+    try:
+        figure.savefig(path)
+    except OSError as error:
+        raise SaizenError(f"{path} cannot be written: {error.strerror}") from None

@@ -1,0 +1,132 @@
+"""Positions as one line of text, and the hands as lists of card numbers."""
+
+import re
+
+from saizen.errors import PositionError
+from saizen.games.tricks.rules import LEFT, RIGHT, Position
+
+LARGEST_HAND = 20
+"""More cards a hand than this do not fit the solver's machine words with its marks."""
+
+_OWNER = {"a": LEFT, "b": RIGHT}
+
+
+def position_text(position: Position) -> str:
+    """Write a position: the cards from the strongest (``-`` for none), who leads, and the card led.
+
+    >>> position_text(Position("AABBbaba", RIGHT, 4))
+    'AABBbaba lead=R led=4'
+    """
+    led = "" if position.led is None else f" led={position.led}"
+    return f"{position.cards or '-'} lead={position.lead}{led}"
+
+
+def parse_position(text: str) -> Position:
+    """Read a position text; who leads is Left unless it says ``lead=R``.
+
+    >>> parse_position("AABBbaba lead=R led=4")
+    Position(cards='AABBbaba', lead='R', led=4)
+    >>> parse_position("AABA lead=L")
+    Traceback (most recent call last):
+    saizen.errors.PositionError: 'AABA lead=L': Left has 3 cards and Right 1; both need the same number
+    """
+    words = text.split()
+    if not words or "=" in words[0]:
+        raise PositionError(f"{text!r}: a position begins with its cards, such as 'AABBbaba lead=L'")
+    cards, lead, led = "" if words[0] == "-" else words[0], LEFT, None
+    seen: set[str] = set()
+    for word in words[1:]:
+        key, equals, value = word.partition("=")
+        if key in seen or not equals or key not in ("lead", "led"):
+            raise PositionError(
+                f"{text!r}: {word!r} is not understood; lead=L, lead=R or led=CARD may follow"
+            )
+        seen.add(key)
+        if key == "lead":
+            lead = value
+        elif value.isdecimal():
+            led = int(value)
+        else:
+            raise PositionError(f"{text!r}: led={value} is not a card number from 1 to {len(cards)}")
+    return checked(Position(cards, lead, led), text)
+
+
+def checked(position: Position, text: str | None = None) -> Position:
+    """Return the position if it is one; else say, in one line, what is wrong with it."""
+    shown = repr(position_text(position) if text is None else text)
+    wrong = sorted(set(position.cards) - set("AaBb"))
+    if wrong:
+        raise PositionError(f"{shown}: {wrong[0]!r} is not a card; cards are A, a (Left's), B, b (Right's)")
+    left, right = (sum(_OWNER[c.lower()] == player for c in position.cards) for player in (LEFT, RIGHT))
+    if left != right:
+        raise PositionError(f"{shown}: Left has {left} cards and Right {right}; both need the same number")
+    if left > LARGEST_HAND:
+        raise PositionError(f"{shown}: {left} cards a hand; at most {LARGEST_HAND} can be solved")
+    if position.lead not in (LEFT, RIGHT):
+        raise PositionError(f"{shown}: lead={position.lead} is not a player; the players are L and R")
+    if position.led is not None and position.led not in position.hand(position.lead):
+        hand = ",".join(map(str, position.hand(position.lead)))
+        raise PositionError(f"{shown}: led={position.led} is not a card of the leader, who holds {hand}")
+    return position
+
+
+def deal(left: str, right: str, score: str, lead: str = LEFT, led: int | None = None) -> Position:
+    """Make a position from two lists of card numbers and the score cards.
+
+    >>> position_text(deal("8,7,3,1", "6,5,4,2", "4"))
+    'AABBbaba lead=L'
+    """
+    hands = {LEFT: _cards(left, "left"), RIGHT: _cards(right, "right")}
+    everything = hands[LEFT] + hands[RIGHT]
+    twice = sorted({card for card in everything if everything.count(card) > 1})
+    if twice:
+        raise PositionError(f"card {twice[0]} is dealt twice: --left {left} --right {right}")
+    if len(hands[LEFT]) != len(hands[RIGHT]):
+        raise PositionError(
+            f"--left {left} has {len(hands[LEFT])} cards and --right {right} {len(hands[RIGHT])}; "
+            "both need the same number"
+        )
+    size = len(everything)
+    if set(everything) != set(range(1, size + 1)):
+        missing = min(set(range(1, size + 1)) - set(everything))
+        raise PositionError(f"--left {left} --right {right}: card {missing} of 1 to {size} is missing")
+    counts = score_set(score, size)
+    letters = {card: letter for player, letter in ((LEFT, "a"), (RIGHT, "b")) for card in hands[player]}
+    cards = "".join(letters[card].upper() if card in counts else letters[card] for card in range(size, 0, -1))
+    return checked(Position(cards, lead, led))
+
+
+def score_set(text: str, size: int) -> frozenset[int]:
+    """Read which of the cards 1 to ``size`` count.
+
+    ``4`` means the strongest four, ``bottom:4`` the weakest four, ``3..6`` the cards 3 to 6, and
+    ``8,5,2`` these cards.
+
+    >>> [sorted(score_set(text, 8)) for text in ("3", "bottom:2", "3..5", "8,2")]
+    [[6, 7, 8], [1, 2], [3, 4, 5], [2, 8]]
+    """
+    if "," in text:
+        cards = frozenset(_cards(text, "score"))
+    elif found := re.fullmatch(r"(\d+)\.\.(\d+)", text):
+        cards = frozenset(range(int(found[1]), int(found[2]) + 1))
+    elif found := re.fullmatch(r"(bottom:)?(\d+)", text):
+        count = int(found[2])
+        if count > size:
+            raise PositionError(
+                f"--score {text}: there are only {size} cards, so 0 to {size} can be score cards"
+            )
+        cards = frozenset(range(1, count + 1) if found[1] else range(size - count + 1, size + 1))
+    else:
+        raise PositionError(f"--score {text}: use a number such as 4, bottom:4, 3..6 or a list such as 8,5,2")
+    outside = sorted(card for card in cards if not 1 <= card <= size)
+    if outside:
+        raise PositionError(f"--score {text}: card {outside[-1]} is not one of 1 to {size}")
+    return cards
+
+
+def _cards(text: str, option: str) -> list[int]:
+    words = [word.strip() for word in text.split(",") if word.strip()]
+    for word in words:
+        if not word.isdecimal():
+            raise PositionError(f"--{option} {text}: {word!r} is not a card number")
+    return [int(word) for word in words]

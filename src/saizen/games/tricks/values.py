@@ -1,0 +1,202 @@
+"""The value of any position and of every card that can be played in it."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from saizen.games.tricks import search, tables
+from saizen.games.tricks.rules import LEFT, Objective, Position, other
+from saizen.games.tricks.words import rank_tables, word_of
+
+SMALL, LARGE = 1 << 20, 1 << 22
+"""Slots of the memo (32 bytes each) up to 16 cards a hand, and beyond."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardValue:
+    """A card that can be played: how many score cards Left takes then, and whether nothing is better."""
+
+    card: int
+    value: int
+    optimal: bool
+
+
+def score_order(cards: str) -> str:
+    """Tell whether the score cards are the strongest (top), the weakest (bottom), or others (any).
+
+    >>> [score_order(cards) for cards in ("ABab", "abAB", "aABb", "ABAB")]
+    ['top', 'bottom', 'any', 'top']
+    """
+    counts = [letter.isupper() for letter in cards]
+    if counts == sorted(counts, reverse=True):
+        return "top"
+    return "bottom" if counts == sorted(counts) else "any"
+
+
+class Searcher:
+    """Tables, memo and experience for one objective and one place of the score cards."""
+
+    def __init__(self, objective: Objective, order: str, *, large: bool) -> None:
+        self.order = order
+        self.rules = (objective is Objective.AVOID, order == "bottom")
+        chain = order != "any"
+        self.leaf = (12 if large else 10) if chain else (6 if large else 5)
+        sizes = range(self.leaf + 1)
+        filled: list[Any] = [
+            tables.masks(n, order, objective) if chain else tables.all_values(n, objective).ravel()
+            for n in sizes
+        ]
+        together = np.concatenate(filled)
+        nothing = np.zeros(0, np.uint8 if chain else np.uint32)
+        start = np.cumsum([0] + [len(level) for level in filled])
+        upper, lower = (np.concatenate([rank_tables(n)[i] for n in sizes]) for i in (0, 1))
+        ranks = np.array([(1 << n) - 1 for n in sizes])
+        masks, values = (together, nothing) if chain else (nothing, together)
+        self.tables = (chain, self.rules[0], start, ranks, upper, lower, masks, values)
+        self.memo = np.zeros((LARGE if large else SMALL, 4), np.uint64)
+        self.led = np.zeros((21, 40), np.int64)
+        self.replied = np.zeros((21, 40, 40), np.int64)
+
+    def at_least(self, hand: int, score: int, n: int, least: int) -> bool:
+        """Tell whether the leader gets that much."""
+        return bool(
+            search.at_least(
+                np.uint64(hand),
+                np.uint64(score),
+                n,
+                least,
+                self.leaf,
+                self.rules,
+                self.tables,
+                self.memo,
+                self.led,
+                self.replied,
+            )
+        )
+
+    def child(self, hand: int, score: int, n: int, least: int, x: int, y: int) -> tuple[int, int, int, bool]:
+        """Play a trick and put the question to the next leader; see `saizen.games.tricks.search.child`."""
+        found = search.child(np.uint64(hand), np.uint64(score), n, least, x, y, self.rules, self.tables[0])
+        return int(found[0]), int(found[1]), int(found[2]), bool(found[3])
+
+    def value(self, hand: int, score: int, n: int) -> int:
+        """Return what the leader gets."""
+        if not self.tables[0]:
+            score = int(search.settled(np.uint64(hand), np.uint64(score), 2 * n))
+        most = score.bit_count()
+        best = most // 2
+        if self.at_least(hand, score, n, best):
+            while best < most and self.at_least(hand, score, n, best + 1):
+                best += 1
+            return best
+        while not self.at_least(hand, score, n, best - 1):
+            best -= 1
+        return best - 1
+
+    def reply_value(self, hand: int, score: int, n: int, x: int, y: int) -> int:
+        """Return what the leader gets after lead x and reply y."""
+        after, left, bound, turned = self.child(hand, score, n, 0, x, y)
+        value = self.value(after, left, n - 1)
+        return bound - 1 - value if turned else value - bound
+
+    def lead_value(self, hand: int, score: int, n: int, x: int, most: int) -> int:
+        """Return what the leader gets with lead x, known to be at most ``most``."""
+        replies = [y for y in range(2 * n) if not hand >> y & 1]
+        for least in range(most, 0, -1):
+            if all(self.holds(hand, score, n, least, x, y) for y in replies):
+                return least
+        return 0
+
+    def holds(self, hand: int, score: int, n: int, least: int, x: int, y: int) -> bool:
+        """Tell whether the leader gets that much after lead x and reply y."""
+        after, left, bound, turned = self.child(hand, score, n, least, x, y)
+        return self.at_least(after, left, n - 1, bound) != turned
+
+
+@cache
+def searcher(objective: Objective, order: str, large: bool) -> Searcher:
+    """Return the shared searcher; its memo makes the next question cheaper."""
+    return Searcher(objective, order, large=large)
+
+
+def _words(position: Position, objective: Objective) -> tuple[Searcher, int, int, list[int]]:
+    """Return the searcher, the leader's hand, the score cards, and the place of each card number."""
+    order = score_order(position.cards)
+    n = position.hand_size
+    found = searcher(objective, order, n > (16 if order != "any" else 10))
+    size = len(position.cards)
+    letters = position.cards[::-1] if order == "bottom" else position.cards
+    hand = word_of(letters, "Aa" if position.lead == LEFT else "Bb")
+    places = [-1] + [card - 1 if order == "bottom" else size - card for card in range(1, size + 1)]
+    return found, hand, word_of(letters, "AB"), places
+
+
+def _left_takes(gained: int, position: Position, objective: Objective) -> int:
+    """Turn what the leader gets into what Left takes."""
+    leader_takes = gained if objective is Objective.TAKE else position.score_cards - gained
+    return leader_takes if position.lead == LEFT else position.score_cards - leader_takes
+
+
+def value(position: Position, objective: Objective = Objective.TAKE) -> int:
+    """Return how many score cards Left takes when both play best (``V^ε_n(A, B)``).
+
+    >>> value(Position("AABBbaba", LEFT)), value(Position("ABAB", LEFT)), value(Position("ABAB", "R"))
+    (3, 2, 4)
+    """
+    if not position.cards:
+        return 0
+    if position.led is not None:
+        return card_values(position, objective)[0].value
+    found, hand, score, _ = _words(position, objective)
+    return _left_takes(found.value(hand, score, position.hand_size), position, objective)
+
+
+def card_values(position: Position, objective: Objective = Objective.TAKE) -> list[CardValue]:
+    """Return every card that can be played with its value, best first, among equals the strongest first.
+
+    >>> [(c.card, c.value) for c in card_values(Position("ABABba", LEFT))]
+    [(1, 3), (4, 2), (6, 1)]
+    """
+    found, hand, score, places = _words(position, objective)
+    n = position.hand_size
+    known: dict[str, int] = {}
+    values = {}
+    best = None if position.led is not None else found.value(hand, score, n)
+    previous = 0
+    for card in position.hand(position.turn):
+        kind = position.cards[-card]
+        # equal cards are neighbours with the same owner that count alike
+        if previous != card + 1 or position.cards[-previous] != kind:
+            if best is None:
+                assert position.led is not None
+                gained = found.reply_value(hand, score, n, places[position.led], places[card])
+            else:
+                gained = found.lead_value(hand, score, n, places[card], best)
+            known[kind] = _left_takes(gained, position, objective)
+        values[card] = known[kind]
+        previous = card
+    wants_many = (position.turn == LEFT) == (objective is Objective.TAKE)
+    top = (max if wants_many else min)(values.values())
+    ordered = sorted(values, key=lambda card: (-values[card] if wants_many else values[card], -card))
+    return [CardValue(card, values[card], values[card] == top) for card in ordered]
+
+
+def best_replies(
+    position: Position, card: int, known: int, objective: Objective = Objective.TAKE
+) -> list[int]:
+    """Return every best reply to a lead whose value is known.
+
+    >>> best_replies(Position("ABABba", LEFT), 1, 3)
+    [5, 3]
+    """
+    found, hand, score, places = _words(position, objective)
+    left_counts = known if position.lead == LEFT else position.score_cards - known
+    gained = left_counts if objective is Objective.TAKE else position.score_cards - left_counts
+    n = position.hand_size
+    return [
+        reply
+        for reply in position.hand(other(position.lead))
+        if not found.holds(hand, score, n, gained + 1, places[card], places[reply])
+    ]

@@ -1,0 +1,89 @@
+"""Tables: masks and values equal the literal recursion; identities that hold by the rules alone."""
+
+import numpy as np
+import pytest
+
+from games.tricks import brute_tricks as brute
+from saizen.errors import SaizenError
+from saizen.games.tricks import kernel, tables
+from saizen.games.tricks.batch import batches, left_takes, reversed_words
+from saizen.games.tricks.rules import Objective
+from saizen.games.tricks.words import all_hands, bits_set, drop_card, ranks_of
+from saizen.store import Store
+
+
+def word(cards, n):
+    return sum(1 << (2 * n - card) for card in cards)
+
+
+@pytest.mark.parametrize("objective", list(Objective))
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_all_score_sets_equal_literal_recursion(n, objective):
+    """Every hand, every score set, either leader."""
+    avoid = objective is Objective.AVOID
+    values = tables.all_values(n, objective)
+    ranks = {int(w): r for r, w in enumerate(all_hands(n))}
+    for left, right in brute.hands(n):
+        mine, theirs = ranks[word(left, n)], ranks[word(right, n)]
+        for score in brute.score_sets(n):
+            row = values[word(score, n)]
+            assert brute.value(True, left, right, score, avoid) == row[mine], (left, score)
+            assert brute.value(False, left, right, score, avoid) == len(score) - row[theirs], (left, score)
+
+
+@pytest.mark.parametrize("avoid", [False, True])
+def test_exchanging_the_players(avoid):
+    """V^e(A,B) + V^(1-e)(B,A) = k, from two separate recursions."""
+    for left, right in brute.hands(3):
+        for score in brute.score_sets(3):
+            total = brute.value(True, left, right, score, avoid) + brute.value(
+                False, right, left, score, avoid
+            )
+            assert total == len(score)
+
+
+@pytest.mark.parametrize("objective", list(Objective))
+@pytest.mark.parametrize("order", ["top", "bottom"])
+def test_masks_equal_values_of_every_score_set(order, objective):
+    for n in range(1, 6):
+        for k in range(2 * n + 1):
+            (batch,) = batches(n, k, order, objective)
+            for lead in (0, 1):
+                slow = left_takes(batch.words, batch.scores, n, lead, "any", objective)
+                np.testing.assert_array_equal(batch.value(lead), slow)
+
+
+def test_ranks_count_all_hands():
+    for n in range(1, 7):
+        np.testing.assert_array_equal(ranks_of(all_hands(n), n), np.arange(len(all_hands(n))))
+        assert (bits_set(all_hands(n)) == n).all()
+
+
+def test_masks_take_four_bytes_a_hand():
+    assert tables.masks(8).nbytes == 4 * len(all_hands(8))
+
+
+def test_reversing_dropping_inserting():
+    words = np.array([0b110100], np.uint64)
+    assert int(reversed_words(words, 3)[0]) == 0b001011
+    assert int(drop_card(words, 2)[0]) == 0b11000
+    assert int(kernel.insert(np.uint64(0b11000), 2, 1)) == 0b110100
+
+
+def test_sizes_out_of_reach_are_refused():
+    with pytest.raises(SaizenError, match="0 to 12"):
+        tables.masks(13)
+    with pytest.raises(SaizenError, match="0 to 7"):
+        tables.all_values(8)
+
+
+def test_large_tables_are_kept_in_the_store(tmp_path, monkeypatch):
+    expected = tables.masks(6)
+    monkeypatch.setattr(tables, "QUICK_TABLE", 4)
+    monkeypatch.setattr(tables, "LARGEST_TABLE", 6)
+    store = Store(tmp_path)
+    built = tables.stored(6, "top", Objective.TAKE, store)
+    again = tables.stored(6, "top", Objective.TAKE, store)
+    np.testing.assert_array_equal(built, expected)
+    np.testing.assert_array_equal(again, built)
+    assert [str(info.name.rules) for info in store.tables()] == ["top-take"]

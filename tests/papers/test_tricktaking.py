@@ -1,0 +1,64 @@
+"""The thesis: nothing differs without an erratum, and every erratum's witness stands by itself."""
+
+import pytest
+
+from games.tricks import brute_tricks as brute
+from saizen.papers.report import Verdict, read_errata
+from saizen.papers.tricktaking import compare
+from saizen.work import SILENT
+
+
+@pytest.fixture(scope="module")
+def checks():
+    return list(compare(False, SILENT))
+
+
+def test_every_difference_is_recorded(checks):
+    assert not [check for check in checks if check.verdict in (Verdict.DIFFERENT, Verdict.OUTSIDE)]
+
+
+def test_every_erratum_is_met(checks):
+    met = {(c.where, c.what) for c in checks if c.verdict == Verdict.ERRATUM}
+    assert met == {(e.where, e.what) for e in read_errata("saizen.papers.tricktaking")}
+
+
+def test_all_of_the_printed_output_is_compared(checks):
+    appendix = [check for check in checks if check.where == "appendix"]
+    assert len(appendix) == 11 * 5 + 2
+    assert sum(check.where == "section 5.2" for check in checks) == 11 + 3
+
+
+def takes(lead, left, right, k, avoid=False):
+    size = len(left) + len(right)
+    score = frozenset(range(size - k + 1, size + 1))
+    return brute.value(lead == 1, frozenset(left), frozenset(right), score, avoid)
+
+
+def test_witnesses_by_the_literal_recursion():
+    # theorem 1 and 2: units
+    assert takes(0, {4, 2}, {3, 1}, 4) - takes(1, {4, 2}, {3, 1}, 4) == 2
+    assert takes(0, {2}, {1}, 2) - takes(0, {1}, {2}, 2) == 2
+    # theorem 3 with one card each
+    assert takes(1, {2}, {1}, 2) == 2
+    # theorem 7 for all hands: 1 is reached
+    assert takes(0, {6, 4, 1}, {5, 3, 2}, 2) - takes(0, {6, 4, 2}, {5, 3, 1}, 2) == 1
+    # examples of theorems 6 and 8 inside section 5.1
+    assert (takes(1, {3, 1}, {4, 2}, 3), takes(1, {4, 1}, {3, 2}, 3)) == (0, 2)
+    assert (takes(0, {3, 1}, {4, 2}, 3), takes(0, {3, 2}, {4, 1}, 3)) == (2, 1)
+    # avoiding: replying gains 3 for AABBABab
+    left, right = {8, 7, 4, 2}, {6, 5, 3, 1}
+    assert takes(1, left, right, 6, True) - takes(0, left, right, 6, True) == 3
+
+
+def later(left, right, k, a, b):
+    """A cell of W by the literal recursion: the score cards keep the numbers they were dealt."""
+    size = len(left) + len(right)
+    score = frozenset(range(size - k + 1, size + 1))
+    return brute.value(a > b, frozenset(left) - {a}, frozenset(right) - {b}, score)
+
+
+def test_cells_by_the_literal_recursion():
+    assert [later({3, 1}, {4, 2}, 3, 1, b) for b in (4, 2)] == [2, 0]  # relation (26)
+    assert [later({6, 4, 1}, {5, 3, 2}, 4, a, 2) for a in (6, 4)] == [0, 2]  # relation (27)
+    assert [later({7, 6, 4, 1}, {8, 5, 3, 2}, 4, a, 3) for a in (4, 1)] == [1, 2]  # figure 4
+    assert later({2}, {1}, 2, 2, 1) == 0  # nothing after the last trick
