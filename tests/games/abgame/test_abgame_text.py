@@ -49,14 +49,23 @@ def test_contradiction_says_where_and_how_to_mend():
     written = read("3x7 123:0A0B 456:0A0B 127:1A1B")
     text = explain(written)
     assert "after answer 2 (456:0A0B)" in text
+    mends = 0
     for mend in text.partition("changed: ")[2].split(", or "):
-        _, number, _, word = mend.split()
-        guess, _, answer = word.partition(":")
-        history = [(g, a) for g, a in written.history]
+        _, number, guess, _, answers = mend.split()
         at = int(number) - 1
-        assert code_text(history[at][0], written.size) == guess
-        history[at] = (history[at][0], Answer(int(answer[0]), int(answer[2])))
-        assert Position.after(written.size, history).patterns
+        assert f"({code_text(written.history[at][0], written.size)})" == guess
+        for answer in answers.split("/"):
+            history = list(written.history)
+            history[at] = (history[at][0], Answer(int(answer[0]), int(answer[2])))
+            assert Position.after(written.size, history).patterns
+            mends += 1
+    every = [
+        (*written.history[:at], (guess, other), *written.history[at + 1 :])
+        for at, (guess, answer) in enumerate(written.history)
+        for other in written.size.answers()
+        if other != answer
+    ]
+    assert mends == sum(bool(Position.after(written.size, history).patterns) for history in every)
 
 
 def test_contradiction_that_no_single_answer_mends():

@@ -1,5 +1,6 @@
 """What can be asked about the AB game; each function is a command of the same name."""
 
+import time
 from fractions import Fraction
 from math import perm
 from pathlib import Path
@@ -76,13 +77,18 @@ def _exact(
     progress: Progress,
     seconds: float | None,
 ) -> Advice:
-    options: dict[str, Any] = {"progress": progress, "seconds": seconds}
+    begun = time.monotonic()
+
+    def options() -> dict[str, Any]:
+        left = None if seconds is None else max(0.0, seconds - (time.monotonic() - begun))
+        return {"progress": progress, "seconds": left}
+
     mean = objective != "worst"
-    worst = engine.worst(here, **options)
+    worst = engine.worst(here, **options())
     within = None if objective == "mean" else worst
-    total = engine.total(here, within=within, **options) if mean else 0
+    total = engine.total(here, within=within, **options()) if mean else 0
     assert total is not None  # the limit is one that can be kept
-    found = engine.optimal(here, total, within=within, mean=mean, **options)
+    found = engine.optimal(here, total, within=within, mean=mean, **options())
     facts: dict[str, Any] = {"candidates": len(here)}
     if mean:
         facts |= {"total": total, "mean": Fraction(total, len(here))}
@@ -103,9 +109,9 @@ def _exact(
             continue
         cost: int | None
         if mean:
-            cost = engine.total(here, code, within=within, **options)
+            cost = engine.total(here, code, within=within, **options())
         else:
-            cost = engine.worst(here, code, **options)
+            cost = engine.worst(here, code, **options())
         rest.append({"guess": code_text(code, here.size), key: cost, "optimal": cost == value})
     rest.sort(key=lambda move: (move[key] is None, move[key], move["guess"]))
     notes = []

@@ -38,9 +38,12 @@ from saizen.work import SILENT, Progress
 
 SLICE = 20_000
 """Positions searched between two looks at the clock and at the cancel button."""
+SHORT_SLICE = 500
+"""The same while somebody waits for an answer."""
 STACK = 1 << 20
 LARGEST_SET = 1 << 16
 MOST_UNUSED = 360
+TOO_WIDE = "too large for the exact engine"
 ENTRY_ARRAYS = ("hashes", "offsets", "lengths", "heads", "lows", "depths")
 DEAD = -1
 """In a guess given by labels: any symbol that no candidate has."""
@@ -84,7 +87,8 @@ class Engine:
         size = Size(places, places, repeat)
         codes = [answer.a * (places + 1) + answer.a + answer.b for answer in size.answers()]
         limits = bounds(places, len(codes), MOST_UNUSED, LARGEST_SET)
-        self._work: Work = new_work(places, repeat, codes, limits, new_table(entries, keys), STACK)
+        guesses = STACK if places < 5 else 1 << (13 + 2 * (places - 1))  # each place multiplies them
+        self._work: Work = new_work(places, repeat, codes, limits, new_table(entries, keys), STACK, guesses)
         self._lock = RLock()
         self._filled = 0
 
@@ -229,13 +233,21 @@ class Engine:
             raise PositionError(f"{position.size}: no candidate is left")
         form = labelled(position)
         work = self._work
-        if len(form.symbols) + (self.places if form.unused else 0) > most_labels(self.places):
+        if len(form.symbols) + min(self.places, form.unused) > most_labels(self.places):
             raise PositionError(
                 f"{position.size}: {len(form.symbols)} symbols in play are more than the engine takes "
                 f"({most_labels(self.places)} for {self.places} places)"
             )
-        if len(form.patterns) > LARGEST_SET or form.unused > MOST_UNUSED:
-            raise PositionError(f"{position.size}: too large for the exact engine (65536 codes, 360 symbols)")
+        longest, together = work.growth[:, [pattern.count(STAR) for pattern in form.patterns]].sum(axis=1)
+        if (
+            max(longest, len(form.patterns)) > LARGEST_SET
+            or together + longest > STACK
+            or form.unused > MOST_UNUSED
+            or (len(form.symbols) + 2) ** self.places > len(work.guesses)
+        ):
+            raise PositionError(
+                f"{position.size}: {len(position)} candidates are too many for the exact engine"
+            )
         for i, pattern in enumerate(form.patterns):
             work.pat[i] = pack(pattern)
         mask(
@@ -308,17 +320,17 @@ class Engine:
     ) -> int:
         counters = self._work.counters
         begin(self._work, len(form.patterns), len(form.symbols), form.unused, form.dead, limit, best, only)
-        counters[BUDGET] = counters[NODES] + (SLICE if deadline is None else SLICE // 10)
+        counters[BUDGET] = counters[NODES] + (SLICE if deadline is None else SHORT_SLICE)
         while (value := search(self._work, mean)) == INTERRUPTED:
             if counters[FULL] == BUDGET_SPENT:
                 progress.advance(0)
                 if deadline is not None and time.monotonic() > deadline:
                     raise TooLong("the exact answer takes longer than the time allowed")
-                counters[BUDGET] = counters[NODES] + (SLICE if deadline is None else SLICE // 10)
+                counters[BUDGET] = counters[NODES] + (SLICE if deadline is None else SHORT_SLICE)
             elif counters[FULL] == TABLE_FULL:
                 self._grow()
             else:
-                raise PositionError("this position is too large for the exact engine")
+                raise PositionError(f"{TOO_WIDE}: a position with {self.places} places branches too widely")
         return int(value)
 
     def to_arrays(self) -> dict[str, Any]:

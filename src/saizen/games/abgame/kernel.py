@@ -41,6 +41,7 @@ from saizen.games.abgame.workspace import (
     LIMIT,
     LISTED,
     LOW,
+    MOST_WORDS,
     NEW,
     NODES,
     ONLY,
@@ -356,12 +357,16 @@ def has_room(w: Work, level: int) -> int:
         w.table.keys
     ):
         return TABLE_FULL
-    starred = frame[UNUSED] > 0
+    longest, together = 0, 0
+    for i in range(frame[FIRST], frame[FIRST] + frame[COUNT]):
+        longest += w.growth[0, w.star[i]]
+        together += w.growth[1, w.star[i]]
     if (
-        frame[TOP] + (400 * frame[COUNT] + 8192 if starred else 3 * frame[COUNT]) > len(w.pat)
+        longest > MOST_WORDS * 64
+        or frame[TOP] + together + longest > len(w.pat)
         or frame[GUESS_TOP] + (frame[LABELS] + 2) ** w.places > len(w.guesses)
         or level + 2 > LEVELS
-        or frame[LABELS] + (w.places if starred else 0) > 64 // w.places
+        or frame[LABELS] + min(w.places, frame[UNUSED]) > 64 // w.places
     ):
         return STACK_FULL
     return 0

@@ -153,7 +153,7 @@ def explain(written: Written) -> str:
     >>> where
     'no secret is left after answer 2 (124:3A0B)'
     >>> how
-    'it would be possible with one answer changed: answer 1 to 123:2A0B, or answer 2 to 124:2A0B'
+    'it would be possible with one answer changed: answer 1 (123) to 2A0B, or answer 2 (124) to 2A0B'
     """
     size, history, listed = written.size, written.history, written.listed
     if listed is not None and not listed:
@@ -165,7 +165,8 @@ def explain(written: Written) -> str:
     for i, (guess, answer) in enumerate(history):
         rest = Position.after(size, history[:i] + history[i + 1 :], listed)
         possible = {respond(pattern, guess) for pattern in rest.shown(guess).patterns}
-        mends += [f"answer {i + 1} to {code_text(guess, size)}:{o}" for o in sorted(possible - {answer})]
+        if others := sorted(possible - {answer}):
+            mends.append(f"answer {i + 1} ({code_text(guess, size)}) to {'/'.join(map(str, others))}")
     guess, answer = history[broken - 1]
     where = f"no secret is left after answer {broken} ({code_text(guess, size)}:{answer})"
     if not mends:

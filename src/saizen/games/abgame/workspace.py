@@ -1,5 +1,6 @@
 """The memory of a search: the table of solved positions, the stacks, the tables of bounds."""
 
+from math import comb, perm
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -57,6 +58,8 @@ class Work(NamedTuple):
     table: Table
     counters: Any
     scratch: Scratch
+    growth: Any
+    """[0, stars]: patterns one becomes in the longest list with new symbols shown; [1, stars]: in all."""
     pat: Any
     hot: Any
     sym: Any
@@ -97,17 +100,32 @@ def new_table(entries: int, keys: int) -> Table:
     )
 
 
-def new_work(places: int, repeat: bool, answers: list[int], bounds: Bounds, table: Table, room: int) -> Work:
-    """Allocate what a search needs; ``room`` is the length of the pattern stack."""
+def shown_patterns(stars: int, new: int) -> int:
+    """Count what one pattern becomes when new symbols are shown: some of its stars become some of them.
+
+    >>> shown_patterns(2, 1), shown_patterns(3, 3)
+    (3, 34)
+    """
+    return sum(comb(stars, j) * perm(new, j) for j in range(stars + 1))
+
+
+def new_work(
+    places: int, repeat: bool, answers: list[int], bounds: Bounds, table: Table, room: int, guesses: int
+) -> Work:
+    """Allocate what a search needs; ``room`` and ``guesses`` are the lengths of the two stacks."""
+    kinds = range(places + 1)
+    widest = [shown_patterns(stars, places) for stars in kinds]
+    together = [sum(shown_patterns(stars, new) for new in kinds) for stars in kinds]
 
     def whole(*shape: int) -> Any:
         return np.zeros(shape, np.int64)
 
     return Work(
         places, bits_per_place(places), repeat, np.array(answers, np.int64), bounds, table,
-        whole(8), scratch(),
-        whole(room), whole(room), whole(room), whole(room), whole(room),
-        whole(MOST_WORDS * 64), whole(MOST_WORDS * 8), whole(MOST_WORDS * 64), whole(8), whole(8), whole(256),
+        whole(8), scratch(), np.array([widest, together], np.int64),
+        whole(room), whole(room), whole(room), whole(room), whole(guesses),
+        whole(MOST_WORDS * 128), whole(MOST_WORDS * 8), whole(MOST_WORDS * 64), whole(8), whole(8),
+        whole(256),
         whole(RESPONSES * 8), whole(LEVELS, RESPONSES), whole(LEVELS, RESPONSES), whole(LEVELS, RESPONSES),
         whole(LEVELS, 8), whole(LEVELS, 8), whole(LEVELS, 21), whole(LEVELS),
     )  # fmt: skip
