@@ -134,8 +134,8 @@ def _first_policy(part: Part) -> Policy:
         free = _stayers(part, lambda action: action.step == 0)
         if free or not costly:
             raise GameError(
-                f"position {part.names(min(free or staying))} can recur for ever without a cost "
-                "to the player who moves at every turn on the way: give each repeated turn a cost, or forbid it"
+                f"position {part.names(min(free or staying))} can recur for ever without a cost to "
+                "the player who moves at every turn on the way: give each repeated turn a cost, or forbid it"
             )
     return _way_out(part)
 
