@@ -12,21 +12,19 @@ class Goofspiel(Game[tuple[frozenset[int], frozenset[int]]]):
     cards: int = 4
 
     def start(self):
-        hand = frozenset(range(1, self.cards + 1))
-        return hand, hand
+        return (frozenset(range(1, self.cards + 1)),) * 2
 
     def look(self, position):
         mine, yours = position
         prize = self.cards - len(mine) + 1
         if not mine:
             return Terminal(0)
-
-        def outcome(a, b):
-            return Step(((a > b) - (a < b)) * prize, (mine - {a}, yours - {b}))
-
-        return Simultaneous(sorted(mine), sorted(yours), outcome)
+        return Simultaneous(
+            sorted(mine),
+            sorted(yours),
+            lambda a, b: Step(((a > b) - (a < b)) * prize, (mine - {a}, yours - {b})),
+        )
 
 
 if __name__ == "__main__":
-    game = Goofspiel(4)
-    print(solve(game).strategy(game.start()))
+    print(solve(Goofspiel(4)))

@@ -1,6 +1,7 @@
 """What all tests share: a store of their own, no deadlines, and the command line in this process."""
 
 import io
+import os
 import sys
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
@@ -40,6 +41,7 @@ def cli():
     def run(*words, stdin=""):
         out, err = io.StringIO(), io.StringIO()
         patch = pytest.MonkeyPatch()
+        patch.setenv("SAIZEN_STORE", os.environ["SAIZEN_STORE"])  # --store lasts for one command
         patch.setattr(sys, "argv", ["saizen", *map(str, words)])
         patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8"))
         code = 0

@@ -48,9 +48,7 @@ def test_console_examples(page, cli, tmp_path, monkeypatch):
         for command in commands:
             words, _, expected = command.partition("\n")
             stdin = ""
-            piped = re.fullmatch(r"echo '(.*)' \| (saizen .*)", words) or re.fullmatch(
-                r'echo "(.*)" \| (saizen .*)', words
-            )
+            piped = re.fullmatch(r"(?:echo|printf) '(.*)' \| (saizen .*)", words)
             if piped:
                 stdin, words = piped[1].replace("\\n", "\n") + "\n", piped[2]
             parts = shlex.split(words)

@@ -329,3 +329,11 @@ def test_small_exact_games_leave_numba_alone():
         subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
         == "False\n"
     )
+
+
+def test_floats_of_very_different_size_are_solved_well():
+    found = solve_matrix([[1e12, 0.0], [1.0, 2.0]], exact=False)
+    assert found.value == pytest.approx(1.999999999998, rel=1e-12)
+    exact = solve_matrix([[10**11, 0, 3], [1, 2, -1], [0, 1, 5]]).value
+    found = solve_matrix([[1e11, 0, 3], [1, 2, -1], [0, 1, 5]], exact=False)
+    assert found.value == pytest.approx(float(exact), rel=1e-12)

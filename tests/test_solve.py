@@ -123,11 +123,14 @@ def test_two_players_who_cannot_stay_for_ever():
         (written(a=Simultaneous((), ("x",), lambda r, c: Terminal(0))), ["'a'", "without moves"]),
         (written(a=Simultaneous("xx", "y", lambda r, c: Terminal(0))), ["'a'", "twice"]),
         (
-            written(a=Decision(MAX, {"x": "b"}), b=Decision(MIN, {"y": "a", "z": Terminal(0)})),
+            written(
+                a=Decision(MAX, {"x": "b", "z": Terminal(0)}),
+                b=Decision(MIN, {"y": "a", "z": Terminal(0)}),
+            ),
             ["both players"],
         ),
-        (written(a=Decision(MAX, {"pass": "a", "stop": Terminal(1)})), ["'a'", "no cost"]),
-        (written(a=Decision(MAX, {"gain": Step(1, "a"), "stop": Terminal(1)})), ["'a'", "no cost"]),
+        (written(a=Decision(MAX, {"pass": "a", "stop": Terminal(1)})), ["'a'", "without a cost"]),
+        (written(a=Decision(MAX, {"gain": Step(1, "a"), "stop": Terminal(1)})), ["'a'", "without a cost"]),
         (
             written(a=Decision(MIN, {"on": Step(1, "b")}), b=Decision(MIN, {"on": Step(1, "a")})),
             ["never ends"],
@@ -229,6 +232,100 @@ def test_interruption_while_saving_leaves_no_file(tmp_path, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         solution.save(tmp_path / "g")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_of_other_payoffs_is_refused(tmp_path):
+    one = written(a=Decision(MAX, {"x": Terminal(1), "y": Terminal(2)}))
+    other = written(a=Decision(MAX, {"x": Terminal(10), "y": Terminal(-5)}))
+    solve(one).save(tmp_path / "s")
+    assert Solution.load(one, tmp_path / "s").value("a") == 2
+    with pytest.raises(TableError, match="not a solution"):
+        Solution.load(other, tmp_path / "s")
+    with pytest.raises(TableError, match="No such file"):
+        Solution.load(one, tmp_path / "missing")
+
+
+def test_floats_do_not_mistake_rounding_for_a_way_out():
+    ten = written(a=Decision(MIN, {"again": Chance.uniform([Step(-1, "a")] * 10), "end": Terminal(10)}))
+    for exact in (True, False):
+        with pytest.raises(GameError, match="recur"):
+            solve(ten, exact=exact)
+    with pytest.raises(GameError, match="never ends"):
+        solve(written(a=Chance([(0.1, "a")] * 10)), exact=False)
+
+
+def test_cycles_beyond_floats_are_solved_exactly():
+    rare = Fraction(1, 10**30)
+    assert solve(written(a=Chance([(1 - rare, Step(1, "a")), (rare, Terminal(0))]))).value("a") == 10**30 - 1
+    huge = written(a=Chance([(HALF, Step(10**400, "a")), (HALF, Terminal(0))]))
+    assert solve(huge).value("a") == 10**400
+
+
+def test_whoever_has_one_move_decides_nothing():
+    game = written(
+        a=Decision(MIN, {"go": Step(1, "b"), "end": Terminal(9)}),
+        b=Decision(MAX, {"forced": Step(1, Chance([(HALF, "a"), (HALF, Terminal(0))]))}),
+    )
+    assert solve(game).value("a") == 4
+
+
+def test_float_ties_share_the_probability():
+    solution = solve(written(a=Decision(MAX, {"x": Terminal(0.1 + 0.2), "y": Terminal(0.3)})), exact=False)
+    assert solution.strategy("a") == {"x": 0.5, "y": 0.5}
+    with pytest.raises(SaizenError, match="exact=True"):
+        solution.unique("a")
+
+
+def test_large_uniform_lotteries_are_accepted_in_floats():
+    assert solve(written(a=Chance.uniform([Terminal(1)] * 270_725)), exact=False).value("a") == pytest.approx(
+        1
+    )
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), "3", 10**400, None])
+def test_rewards_must_be_finite_numbers(value):
+    with pytest.raises(GameError, match="'a'"):
+        solve(written(a=Terminal(value)), exact=False)
+
+
+def test_exact_mode_takes_no_float_at_all():
+    with pytest.raises(GameError, match=r"1\.0 is not an exact number"):
+        solve(written(a=Terminal(1.0)))
+
+
+@pytest.mark.parametrize(
+    "node",
+    [
+        Simultaneous("x", "y", lambda r, c: {}[r]),
+        Chance(["b", "c"]),
+        Decision(MAX, ["b", "c"]),
+        Simultaneous([["x"]], ["y"], lambda r, c: Terminal(0)),
+    ],
+)
+def test_whatever_fails_in_a_game_names_the_position(node):
+    with pytest.raises(GameError, match="'a'"):
+        solve(written(a=node))
+
+
+def test_a_start_that_fails_is_told():
+    class NoStart(Game[int]):
+        def start(self):
+            raise KeyError("nothing")
+
+        def look(self, position):
+            return Terminal(0)
+
+    with pytest.raises(GameError, match=r"start\(\) fails"):
+        solve(NoStart())
+
+
+def test_moves_of_a_large_degenerate_game_come_at_once():
+    size = 12
+    rows, columns = range(2 * size), range(size)
+    game = written(a=Simultaneous(rows, columns, lambda r, c: Terminal(size if r // 2 == c else 0)))
+    moves = solve(game).moves("a")
+    assert all(move.optimal for move in moves)
+    assert len(moves) == 2 * size
 
 
 def test_check_finds_a_wrong_value():

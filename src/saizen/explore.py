@@ -4,19 +4,23 @@ A mistake in the rules (probabilities that do not sum to 1, a move to an impossi
 position that cannot be hashed) is reported here, in words that name the position.
 """
 
+import hashlib
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from numbers import Real
 from typing import Any, Generic
 
-from saizen.errors import Cancelled, GameError
+from saizen.errors import Cancelled, GameError, SaizenError
 from saizen.exact import to_flint
 from saizen.game import MAX, MIN, Chance, Decision, Game, Move, P, Simultaneous, Step, Terminal
 from saizen.work import SILENT, Progress
 
-Lottery = tuple[Any, tuple[tuple[Any, int], ...]]
-"""What a move leads to: the reward expected on the way, and pairs (probability, position number)."""
+Lottery = tuple[Any, tuple[tuple[Any, int], ...], bool]
+"""What a move leads to: the reward expected on the way, pairs (probability, position number), and
+whether the game can end at once."""
 
-FLOAT_TOLERANCE = 1e-12
+FLOAT_TOLERANCE = 1e-9
 CHUNK = 4096
 """Positions between two reports of progress."""
 
@@ -44,7 +48,21 @@ class Graph(Generic[P]):
 
     def successors(self, at: int) -> list[int]:
         """Return the numbers of the positions that can follow, each once."""
-        return list({child: None for _, branches in self.places[at].lotteries for _, child in branches})
+        return list({child: None for _, branches, _ in self.places[at].lotteries for _, child in branches})
+
+    def fingerprint(self) -> bytes:
+        """Return a digest of positions, players, moves and lotteries: another game has another one."""
+        digest = hashlib.sha256(type(self.game).__name__.encode())
+        for position, place in zip(self.positions, self.places, strict=True):
+            line = (
+                name_of(self.game, position),
+                place.player,
+                place.moves,
+                place.column_moves,
+                place.lotteries,
+            )
+            digest.update(repr(line).encode())
+        return digest.digest()
 
 
 def name_of(game: Game[Any], position: Any) -> str:
@@ -62,7 +80,11 @@ def explore(
     graph: Graph[P] = Graph(game, exact)
     reader = _Reader(graph, to_flint if exact else float)
     progress.stage("finding positions")
-    reader.number_of(game.start(), None)
+    try:
+        start = game.start()
+    except Exception as error:
+        raise GameError(f"start() fails: {type(error).__name__}: {error}") from error
+    reader.number_of(start, None)
     while len(graph.places) < len(graph.positions):
         at = len(graph.places)
         graph.places.append(reader.read(at))
@@ -100,31 +122,32 @@ class _Reader(Generic[P]):
         return name_of(self.graph.game, self.graph.positions[number])
 
     def value(self, given: Any, where: int) -> Any:
-        try:
+        if type(given) is int and given in self.known_numbers:
             return self.known_numbers[given]
-        except KeyError:
-            pass
-        except TypeError:
-            raise GameError(f"position {self.at(where)}: {given!r} is not a number") from None
+        if not isinstance(given, Real):
+            raise GameError(f"position {self.at(where)}: {given!r} is not a number")
         try:
             number = self.convert(given)
-        except (ValueError, TypeError) as error:
+        except (SaizenError, OverflowError) as error:
             raise GameError(f"position {self.at(where)}: {error}") from None
-        # 1 and 1.0 are equal as keys; a float must still be refused in exact mode each time.
-        if not isinstance(given, float):
+        if isinstance(number, float) and not math.isfinite(number):
+            raise GameError(f"position {self.at(where)}: {given!r} is not a finite number")
+        if isinstance(given, int):
             self.known_numbers[given] = number
         return number
 
     def read(self, at: int) -> Place:
-        position = self.graph.positions[at]
+        """Look at a position; whatever goes wrong in the game's code is told with the position's name."""
         try:
-            node = self.graph.game.look(position)
-        except (KeyboardInterrupt, Cancelled):
+            return self.place(self.graph.game.look(self.graph.positions[at]), at)
+        except (GameError, Cancelled):
             raise
         except Exception as error:
             raise GameError(
                 f"look() fails at position {self.at(at)}: {type(error).__name__}: {error}"
             ) from error
+
+    def place(self, node: Any, at: int) -> Place:
         match node:
             case Terminal() | Chance():
                 return Place(None, (), [self.lottery(node, at)])
@@ -138,13 +161,14 @@ class _Reader(Generic[P]):
                         f"position {self.at(at)}: a decision without options; an end is a Terminal"
                     )
                 return Place(player, tuple(options), [self.lottery(o, at) for o in options.values()])
-            case Simultaneous(rows, columns, outcome):
+            case Simultaneous(row_moves, column_moves, outcome):
+                rows, columns = tuple(row_moves), tuple(column_moves)
                 if not rows or not columns:
                     raise GameError(f"position {self.at(at)}: a player without moves; an end is a Terminal")
                 if len(set(rows)) < len(rows) or len(set(columns)) < len(columns):
                     raise GameError(f"position {self.at(at)}: a move is listed twice")
                 lotteries = [self.lottery(outcome(row, column), at) for row in rows for column in columns]
-                return Place(MAX, tuple(rows), lotteries, tuple(columns))
+                return Place(MAX, rows, lotteries, columns)
         raise GameError(
             f"look() at position {self.at(at)} returned {node!r}: it must be a Terminal, Chance, Decision "
             "or Simultaneous"
@@ -153,7 +177,7 @@ class _Reader(Generic[P]):
     def lottery(self, outcome: Any, at: int) -> Lottery:
         """Flatten an outcome: nested steps and lotteries become one reward and one list of branches."""
         zero, one = self.value(0, at), self.value(1, at)
-        reward = zero
+        reward, ends = zero, False
         branches: dict[int, Any] = {}
         pending: list[tuple[Any, Any]] = [(one, outcome)]
         while pending:
@@ -163,7 +187,7 @@ class _Reader(Generic[P]):
                     reward = reward + weight * self.value(gain, at)
                     pending.append((weight, following))
                 case Terminal(gain):
-                    reward = reward + weight * self.value(gain, at)
+                    reward, ends = reward + weight * self.value(gain, at), True
                 case Chance(outcomes):
                     pending += [(weight * p, o) for p, o in self.checked(outcomes, at)]
                 case Decision() | Simultaneous():
@@ -172,12 +196,13 @@ class _Reader(Generic[P]):
                 case _:
                     child = self.number_of(outcome, at)
                     branches[child] = branches.get(child, zero) + weight
-        return reward, tuple((p, child) for child, p in branches.items())
+        return reward, tuple((p, child) for child, p in branches.items()), ends
 
     def checked(self, outcomes: Any, at: int) -> list[tuple[Any, Any]]:
         """Convert a lottery's probabilities; drop impossible outcomes; the rest must sum to 1."""
         branches = [(self.value(p, at), o) for p, o in outcomes]
-        total = sum((p for p, _ in branches), self.value(0, at))
+        chances = [p for p, _ in branches]
+        total = sum(chances, self.value(0, at)) if self.graph.exact else math.fsum(chances)
         if any(p < 0 for p, _ in branches):
             raise GameError(f"position {self.at(at)}: a negative probability")
         if abs(total - 1) > (0 if self.graph.exact else FLOAT_TOLERANCE):
@@ -185,7 +210,7 @@ class _Reader(Generic[P]):
         return [(p, o) for p, o in branches if p != 0]
 
 
-def components(graph: Graph[Any]) -> list[list[int]]:
+def components(graph: Graph[Any], progress: Progress = SILENT) -> list[list[int]]:
     """Split the graph into strongly connected parts, each after all it leads to (Tarjan, no recursion)."""
     count = len(graph.positions)
     order = [-1] * count
@@ -225,4 +250,6 @@ def components(graph: Graph[Any]) -> list[list[int]]:
                     is_open[member] = 0
                     component.append(member)
                 found.append(component)
+                if len(found) % CHUNK == 0:
+                    progress.advance(0)
     return found

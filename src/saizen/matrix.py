@@ -12,6 +12,8 @@ from math import isfinite
 from numbers import Real
 from typing import Any
 
+from flint import fmpq
+
 from saizen.certificate import check_certificate
 from saizen.errors import SaizenError
 from saizen.exact import Number, from_flint, to_flint
@@ -29,6 +31,8 @@ __all__ = [
 ]
 
 Strategy = tuple[Number, ...]
+LARGEST_GAP = 1e-10
+"""The most that float strategies may fall short of the value, relative to its size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +102,14 @@ def optimal_moves(rows: Sequence[Sequence[Number]], player: int) -> list[int]:
     ([0], [0, 1])
     """
     matrix, solution = _solved(rows, player)
+    found = solution.column_strategy if player else solution.row_strategy
     if unique(matrix, solution, player):
-        corners = [solution.column_strategy if player else solution.row_strategy]
-    else:
-        corners = vertices(matrix, solution, player)
-    return [move for move in range(len(corners[0])) if any(corner[move] for corner in corners)]
+        return [move for move, weight in enumerate(found) if weight]
+
+    def most(move: int) -> Any:
+        return value_range(matrix, solution, player, [fmpq(int(i == move)) for i in range(len(found))])[1]
+
+    return [move for move, weight in enumerate(found) if weight or most(move)]
 
 
 def is_unique(rows: Sequence[Sequence[Number]], player: int) -> bool:
@@ -171,25 +178,34 @@ def _solve_floats(rows: Sequence[Sequence[Any]]) -> MatrixSolution:
     numbers = [[_float(entry) for entry in row] for row in rows]
     spread = max(map(max, numbers)) - min(map(min, numbers))
     if spread and not 1e-250 < spread < 1e300:  # the kernel would overflow; exact numbers do not
-        solved = solve_matrix([[Fraction(entry) for entry in row] for row in numbers])
-        return MatrixSolution(
-            float(solved.value),
-            tuple(map(float, solved.row_strategy)),
-            tuple(map(float, solved.column_strategy)),
-            solved.row_basis,
-            solved.column_basis,
-        )
+        return _rounded(numbers)
     import numpy as np
 
-    from saizen.matrix_kernel import solve_game, split_basis
+    from saizen.matrix_kernel import guarantees, solve_game, split_basis
 
     height, width = len(numbers), len(numbers[0])
     row_strategy, column_strategy = np.empty(height), np.empty(width)
     basis, work = np.empty(height + width, np.int64), np.empty((height + 1, width + 1))
-    value = solve_game(np.array(numbers), height, width, row_strategy, column_strategy, basis, work)
+    matrix = np.array(numbers)
+    value = solve_game(matrix, height, width, row_strategy, column_strategy, basis, work)
+    floor, ceiling = guarantees(matrix, height, width, row_strategy, column_strategy)
+    if ceiling - floor > LARGEST_GAP * (1 + abs(value)):  # payoffs of very different size
+        return _rounded(numbers)
     row_basis, column_basis = map(tuple, split_basis(basis.tolist(), height, width))
     return MatrixSolution(
         value, tuple(row_strategy.tolist()), tuple(column_strategy.tolist()), row_basis, column_basis
+    )
+
+
+def _rounded(numbers: list[list[float]]) -> MatrixSolution:
+    """Solve a game of floats exactly, and round the answer: for games that floats cannot solve well."""
+    solved = solve_matrix([[Fraction(entry) for entry in row] for row in numbers])
+    return MatrixSolution(
+        float(solved.value),
+        tuple(map(float, solved.row_strategy)),
+        tuple(map(float, solved.column_strategy)),
+        solved.row_basis,
+        solved.column_basis,
     )
 
 

@@ -16,6 +16,7 @@ each cubic in it.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +24,7 @@ from saizen.errors import GameError
 from saizen.exact import solve_linear
 from saizen.explore import Graph, name_of
 from saizen.game import MAX, MIN
+from saizen.work import SILENT, Progress
 
 FLOAT_GAIN = 1e-11
 """In floats a change of policy must gain more than this, so that rounding cannot make it cycle."""
@@ -56,22 +58,26 @@ class Part:
         return len(self.players)
 
 
-def solve_part(graph: Graph[Any], members: list[int], values: list[Any]) -> list[Any]:
+def solve_part(
+    graph: Graph[Any], members: list[int], values: list[Any], progress: Progress = SILENT
+) -> list[Any]:
     """Return the values of the members of one part; ``values`` holds those of all it leads to."""
     part = _part(graph, members, values)
     policy = _first_policy(part)
-    policy = _iterate(part, policy, exact=False)[0]
     if not graph.exact:
-        return _iterate(part, policy, exact=False)[1]
-    return _iterate(part, policy, exact=True)[1]
+        return _iterate(part, policy, exact=False, progress=progress)[1]
+    # Beyond the range or precision of floats, rationals start from the first policy.
+    with suppress(ArithmeticError, GameError):
+        policy = _iterate(part, policy, exact=False, progress=progress)[0]
+    return _iterate(part, policy, exact=True, progress=progress)[1]
 
 
 def _part(graph: Graph[Any], members: list[int], values: list[Any]) -> Part:
     local = {at: i for i, at in enumerate(members)}
     places = [graph.places[at] for at in members]
-    part = Part(
-        lambda i: name_of(graph.game, graph.positions[members[i]]), [place.player for place in places], []
-    )
+    # Whoever has only one move decides nothing.
+    players = [place.player if len(place.lotteries) > 1 else None for place in places]
+    part = Part(lambda i: name_of(graph.game, graph.positions[members[i]]), players, [])
     for i, place in enumerate(places):
         if place.column_moves is not None:
             raise GameError(
@@ -79,10 +85,10 @@ def _part(graph: Graph[Any], members: list[int], values: list[Any]) -> Part:
                 "irrational, so it has no exact solution; let the game end after a number of turns"
             )
         actions = []
-        for step, branches in place.lotteries:
+        for step, branches, ends in place.lotteries:
             inside = tuple((p, local[child]) for p, child in branches if child in local)
             gain = sum((p * values[child] for p, child in branches if child not in local), step)
-            leaves = bool(sum((p for p, _ in inside), 0 * step) < 1)
+            leaves = ends or len(inside) < len(branches)
             actions.append(Action(step, gain, inside, leaves))
         part.actions.append(actions)
     return part
@@ -128,8 +134,8 @@ def _first_policy(part: Part) -> Policy:
         free = _stayers(part, lambda action: action.step == 0)
         if free or not costly:
             raise GameError(
-                f"position {part.names(min(free or staying))} can recur for ever at no cost to the player "
-                "who moves: give each repeated turn a cost, or forbid it"
+                f"position {part.names(min(free or staying))} can recur for ever without a cost to "
+                "the player who moves at every turn on the way: give each repeated turn a cost, or forbid it"
             )
     return _way_out(part)
 
@@ -154,11 +160,14 @@ def _way_out(part: Part) -> Policy:
     return policy
 
 
-def _iterate(part: Part, policy: Policy, *, exact: bool) -> tuple[Policy, list[Any]]:
+def _iterate(
+    part: Part, policy: Policy, *, exact: bool, progress: Progress = SILENT
+) -> tuple[Policy, list[Any]]:
     """Strategy iteration: MAX answers MIN's policy in full before MIN improves (Hoffman and Karp)."""
     policy = list(policy)
     values = _values(part, policy, exact=exact)
     while True:
+        progress.advance(0)
         while _improve(part, policy, values, MAX, exact=exact):
             values = _values(part, policy, exact=exact)
         if not _improve(part, policy, values, MIN, exact=exact):
@@ -178,7 +187,12 @@ def _values(part: Part, policy: Policy, *, exact: bool) -> list[Any]:
             for p, j in action.inside:
                 matrix[i, j] -= _float(p)
         right = np.array([_float(action.gain) for action in chosen])
-        return [float(v) for v in np.linalg.solve(matrix, right)]
+        try:
+            return [float(v) for v in np.linalg.solve(matrix, right)]
+        except np.linalg.LinAlgError:
+            raise GameError(
+                f"position {part.names(0)} recurs too often for floats to tell its value: solve exactly"
+            ) from None
     zero = 0 * chosen[0].gain
     rows = [[zero] * size for _ in range(size)]
     for i, action in enumerate(chosen):

@@ -9,7 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Generic
 
-from saizen.errors import PositionError, TableError
+from saizen.errors import PositionError, SaizenError, TableError
 from saizen.exact import from_flint, read_number, to_flint
 from saizen.explore import Graph, Lottery, explore, name_of
 from saizen.game import MAX, MIN, Game, Move, P
@@ -17,6 +17,8 @@ from saizen.matrix import is_unique, optimal_moves, solve_matrix
 from saizen.matrix_exact import solve_exact
 
 FORMAT = "saizen solution 1"
+TOLERANCE = 1e-9
+"""Floats closer than this, relative to their size, count as equal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,7 @@ class MoveValue:
 
 def lottery_value(lottery: Lottery, values: Sequence[Any]) -> Any:
     """Return what an outcome is worth: its reward and the mean of what follows."""
-    reward, branches = lottery
+    reward, branches, _ = lottery
     for probability, child in branches:
         reward = reward + probability * values[child]
     return reward
@@ -103,10 +105,10 @@ class Solution(Generic[P]):
             return []
         if place.column_moves is None:
             player, moves, values = place.player, place.moves, worth
-            best, used = max(worth) if player == MAX else min(worth), set(range(len(worth)))
-            ties = sum(value == best for value in worth)
-            share = Fraction(1, ties) if self.exact else 1 / ties
-            chances = [share if value == best else 0 * share for value in worth]
+            best = max(worth) if player == MAX else min(worth)
+            used = {i for i, value in enumerate(worth) if self._equal(value, best)}
+            share = Fraction(1, len(used)) if self.exact else 1 / len(used)
+            chances = [share if i in used else 0 * share for i in range(len(worth))]
         else:
             rows = self._rows(worth, len(place.column_moves))
             equilibrium = solve_matrix(rows, exact=self.exact)
@@ -115,15 +117,13 @@ class Solution(Generic[P]):
             moves = place.moves if player == MAX else place.column_moves
             values = [_dot(line, self._inner(mixes[1 - player])) for line in lines]
             best, chances = self._inner([equilibrium.value])[0], list(mixes[player])
-            used = set(optimal_moves(rows, player)) if self.exact else set(range(len(values)))
-        tolerance = 0 if self.exact else 1e-9
-        answers = [
-            MoveValue(
-                move,
-                self._public(value),
-                i in used and abs(value - best) <= tolerance,
-                self._public_chance(chance),
+            used = (
+                set(optimal_moves(rows, player))
+                if self.exact
+                else {i for i, value in enumerate(values) if self._equal(value, best)}
             )
+        answers = [
+            MoveValue(move, self._public(value), i in used, self._public_chance(chance))
             for i, (move, value, chance) in enumerate(zip(moves, values, chances, strict=True))
         ]
         sign = -1 if player == MAX else 1
@@ -142,6 +142,8 @@ class Solution(Generic[P]):
 
     def unique(self, position: P, player: int = MAX) -> bool:
         """Tell whether the optimal strategy at a position is the only one."""
+        if not self.exact:
+            raise SaizenError("whether a strategy is unique cannot be told in floats: solve with exact=True")
         place = self._graph.places[self._at(position)]
         if place.column_moves is None:
             return sum(answer.optimal for answer in self.moves(position)) <= 1
@@ -155,7 +157,7 @@ class Solution(Generic[P]):
         """
         for at, value in enumerate(self._values):
             right = place_value(self._graph, at, self._values)
-            if right != value if self.exact else abs(right - value) > 1e-9 * (1 + abs(value)):
+            if not self._equal(right, value):
                 name = name_of(self.game, self._graph.positions[at])
                 raise TableError(f"position {name}: value {value}, should be {right}")
 
@@ -169,14 +171,17 @@ class Solution(Generic[P]):
             "game": type(self.game).__name__,
             "exact": self.exact,
             "positions": len(self),
-            "sha256": hashlib.sha256(self._keys() + text).hexdigest(),
+            "sha256": hashlib.sha256(self._graph.fingerprint() + text).hexdigest(),
         }
         atomic_write(Path(path), json.dumps(header).encode() + b"\n" + zlib.compress(text))
 
     @classmethod
     def load(cls, game: Game[P], path: str | Path) -> "Solution[P]":
         """Read a saved solution of this very game; refuse a damaged file or another game's."""
-        head, _, body = Path(path).read_bytes().partition(b"\n")
+        try:
+            head, _, body = Path(path).read_bytes().partition(b"\n")
+        except OSError as error:
+            raise TableError(f"{path}: {error.strerror}") from None
         try:
             header = json.loads(head)
             known = header["format"] == FORMAT
@@ -188,13 +193,10 @@ class Solution(Generic[P]):
             raise TableError(f"{path}: format {header['format']!r}, this version reads {FORMAT!r}")
         graph = explore(game, exact=exact)
         solution = cls(graph, [])
-        if hashlib.sha256(solution._keys() + text).hexdigest() != checksum:
+        if hashlib.sha256(graph.fingerprint() + text).hexdigest() != checksum:
             raise TableError(f"{path}: damaged, or not a solution of {type(game).__name__} with these rules")
         solution._values = [read_number(v) if exact else float(v) for v in text.decode().split("\n")]
         return solution
-
-    def _keys(self) -> bytes:
-        return "\n".join(name_of(self.game, position) for position in self.positions).encode() + b"\n\n"
 
     def _at(self, position: P) -> int:
         try:
@@ -203,6 +205,9 @@ class Solution(Generic[P]):
             raise PositionError(
                 f"{name_of(self.game, position)} is not a position that can be reached from the start"
             ) from None
+
+    def _equal(self, value: Any, other: Any) -> bool:
+        return bool(value == other if self.exact else abs(value - other) <= TOLERANCE * (1 + abs(other)))
 
     @staticmethod
     def _rows(worth: list[Any], width: int) -> list[list[Any]]:

@@ -40,12 +40,12 @@ def solve(
     values: list[Any] = [None] * len(graph.positions)
     progress.stage("solving positions", len(values))
     unreported = 0
-    for members in components(graph):
+    for members in components(graph, progress):
         at = members[0]
         if len(members) == 1 and at not in graph.successors(at):
             values[at] = place_value(graph, at, values)
         else:
-            for member, value in zip(members, solve_part(graph, members, values), strict=True):
+            for member, value in zip(members, solve_part(graph, members, values, progress), strict=True):
                 values[member] = value
         unreported += len(members)
         if unreported >= CHUNK:

@@ -68,6 +68,8 @@ def tables(
     from saizen.store import Store
 
     if action == "list":
+        if names:
+            raise SaizenError(f"saizen tables list takes no names: {' '.join(names)}")
         answer = list_tables(Store())
     elif action == "remove":
         if not names:
@@ -91,16 +93,28 @@ app.command("tables", help="List, verify or remove the tables that are kept on d
 def main() -> None:
     """Run the command line: bad input is one line and exit code 2, an interruption is exit code 130."""
     try:
-        app()
+        code = app(standalone_mode=False)
+        sys.stdout.flush()
     except SaizenError as error:
-        print(f"saizen: {' '.join(str(error).split())}", file=sys.stderr)
-        sys.exit(2)
-    except (KeyboardInterrupt, Cancelled):
-        print("saizen: stopped", file=sys.stderr)
-        sys.exit(130)
+        code = _complain(str(error), 2)
+    except (KeyboardInterrupt, Cancelled, typer.Abort):
+        code = _complain("stopped", 130)
     except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(141)
+        sys.stdout = None  # whoever read us has left; there is nobody to complain to
+        code = 141
+    except OSError as error:
+        code = _complain(f"{error.filename or 'output'}: {error.strerror}", 1)
+    except Exception as error:
+        if not hasattr(error, "format_message"):
+            raise
+        code = _complain(f"{error.format_message()} (saizen --help lists the commands)", 2)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _complain(message: str, code: int) -> int:
+    """Print one line to standard error, whatever the message, and return the exit code."""
+    print(f"saizen: {' '.join(message.split())}", file=sys.stderr)
+    return code
 
 
 if __name__ == "__main__":

@@ -80,6 +80,11 @@ def as_command(function: Callable[..., Answer], *, batch: bool) -> Callable[...,
 
 def use_store(directory: Path | None) -> None:
     """Let every part of this process keep its tables in that directory."""
+    if directory == Path():
+        raise SaizenError("--store '': name a directory")
+    given = directory or Path(os.environ.get("SAIZEN_STORE", ""))
+    if given.exists() and not given.is_dir():
+        raise SaizenError(f"the store {given} is not a directory (--store or SAIZEN_STORE)")
     if directory is not None:
         os.environ["SAIZEN_STORE"] = str(directory)
 
@@ -108,15 +113,18 @@ def _batch(function: Callable[..., Answer], first: str, options: dict[str, Any])
     for position in _lines():
         try:
             line = function(**{**options, first: position}).to_json()
-        except SaizenError as error:
+        except (SaizenError, MemoryError, OverflowError) as error:
             code = 2
-            line = json_module.dumps({"position": position, "error": str(error)}, ensure_ascii=False)
+            told = str(error) or type(error).__name__
+            line = json_module.dumps({"position": position, "error": told}, ensure_ascii=False)
         print(line, flush=True)
     return code
 
 
 def _lines() -> Iterator[str]:
     """Yield the positions on standard input; empty lines are passed over."""
+    if sys.stdin is None:
+        raise SaizenError("standard input is closed: '-' reads positions from it, one a line")
     for line in sys.stdin.buffer:
         position = line.decode("utf-8", errors="replace").strip()
         if position:

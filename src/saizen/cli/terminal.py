@@ -47,15 +47,17 @@ class TerminalTalk:
         elif isinstance(something, Table):
             self.console.print(rich_table(something))
         else:
-            self.console.print(something, highlight=False)
+            self.console.print(something, highlight=False, markup=False)
 
     def ask(self, question: str, choices: Sequence[str] | None = None) -> str:
         """Ask until the answer is among the choices; the end of input raises ``EOFError``."""
+        if sys.stdin is None:
+            raise EOFError
         while True:
             answer = self.console.input(f"{question} ", markup=False).strip()
             if choices is None or answer in choices:
                 return answer
-            self.console.print(f"{answer!r} is not possible here; choose one of: {', '.join(choices)}")
+            self.say(f"{answer!r} is not possible here; choose one of: {', '.join(choices)}")
 
 
 class JsonTalk:

@@ -115,7 +115,7 @@ def test_plot_writes_the_same_file_each_time(tmp_path, table):
     assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "two.svg").read_bytes()
     with pytest.raises(SaizenError, match="format"):
         commands.plot(out=tmp_path / "map.txt", letters=4)
-    with pytest.raises(SaizenError, match="cannot write"):
+    with pytest.raises(SaizenError, match="No such file"):
         commands.plot(out=tmp_path / "nowhere" / "map.svg", letters=4)
     with pytest.raises(SaizenError, match="letters"):
         commands.plot(letters=99)
@@ -161,3 +161,38 @@ def test_a_whole_game_is_played(take, objective):
 def test_leaving_is_polite():
     assert read(commands.play(talk=Script(["quit"]), seed=1))["result"] == "you left"
     assert read(commands.play(talk=Script([]), seed=1, second=True))["result"] == "you left"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["advise", "memory", "(20000,0,0,0)"],
+        ["advise", "memory", "(9999,0,0,0)"],
+        ["advise", "memory", "2x2:2x1@9999999999"],
+        ["advise", "memory", "(" + "9" * 5000 + ",0,0,0)"],
+        ["advise", "memory", "٢x٢"],
+        ["advise", "memory", "(2,0,0,0)", "--passes", "0"],
+        ["solve", "memory", "--deck", "2x3:2x1"],
+        ["solve", "memory", "--deck", "2x3", "--memory", "5"],
+        ["solve", "memory", "--players", "1", "--take", "free"],
+        ["play", "memory", "--deck", "2x2:2x1"],
+    ],
+)
+def test_what_cannot_be_done_is_refused_in_one_line(cli, words):
+    ran = cli(*words)
+    assert ran.code == 2
+    assert ran.err.count("\n") == 1
+
+
+def test_a_failed_plot_leaves_the_old_file(tmp_path, cli, monkeypatch):
+    from matplotlib.figure import Figure
+
+    def broken(self, file, **_):
+        file.write(b"half")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Figure, "savefig", broken)
+    (tmp_path / "map.svg").write_text("old")
+    assert cli("plot", "memory", "--letters", "4", "--out", tmp_path / "map.svg").code == 2
+    assert (tmp_path / "map.svg").read_text() == "old"
+    assert len(list(tmp_path.iterdir())) == 1

@@ -71,7 +71,11 @@ def solve(
     if cards not in (None, 1) or (cards == 1 and players == 2):
         raise SaizenError(f"memory = {cards}: whole tables are for memory 'all', and 1 for one player")
     if deck is not None:
-        rules = Memory(Board.deck(_letters(parse_board(deck))), players=players, take=take)
+        if memory is not None:
+            raise SaizenError(
+                f"--deck {deck} --memory {memory}: a whole deck is solved for unlimited memory only"
+            )
+        rules = Memory(_whole_deck(deck), players=players, take=take)
         boards = Boards(rules, progress=progress)
         value = boards.value(rules.board)
         data = {"deck": board_text(rules.board), "take": take, "boards": boards.boards, "value": value}
@@ -83,6 +87,10 @@ def solve(
             f"letters = {letters}, fours = {fours}: need 1 <= letters <= 60 and 0 <= fours <= letters"
         )
     if cards == 1:
+        if take == "free":
+            raise SaizenError(
+                "--players 1 --take free: the table is for take forced; ask saizen advise memory"
+            )
         return _saves(letters, progress)
     cells = grid(letters, fours, take, players, progress)
     data = {"letters": letters, "fours": fours, "take": take, "boards": cells}
@@ -167,11 +175,14 @@ def grid(
     return cells
 
 
-def _letters(board: Board) -> dict[int, int]:
-    counts: dict[int, int] = {}
-    for kind, count in board.kinds:
-        counts[kind.cards] = counts.get(kind.cards, 0) + count
-    return counts
+def _whole_deck(text: str) -> Board:
+    """Read a deck: a board of which nothing is known yet."""
+    board = parse_board(text)
+    if board.hidden != board.cards:
+        raise SaizenError(
+            f"--deck {text}: a deck has no known cards; write it as cards x letters, such as 4x13"
+        )
+    return board
 
 
 def simulate(
@@ -231,7 +242,7 @@ def play(
     """Play a real table against the perfect player, with hints."""
     from saizen.games.memory.duel import Duel
 
-    return Duel(parse_board(deck), take, objective or "difference", seed, talk).run(person_begins=not second)
+    return Duel(_whole_deck(deck), take, objective or "difference", seed, talk).run(person_begins=not second)
 
 
 def plot(

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from saizen.errors import MissingExtra, SaizenError
+from saizen.store import atomic_write
 
 MOVES = ("0", "0,1", "0,2", "0,1,2", "1", "1,2", "2", "other")
 COLOURS = ("#b2182b", "#d6604d", "#ef8a62", "#fddbc7", "#4393c3", "#92c5de", "#5aae61", "#999999")
@@ -30,10 +31,8 @@ def draw(table: str, out: Path, grids: Mapping[str, Sequence[Mapping[str, Any]]]
         suffix = out.suffix.lower().lstrip(".")
         if suffix not in figure.canvas.get_supported_filetypes():
             raise SaizenError(f"{str(out)!r}: cannot write this format; use .svg, .png or .pdf")
-        try:
-            figure.savefig(out, metadata={"Date": None} if suffix == "svg" else None)
-        except OSError as error:
-            raise SaizenError(f"{str(out)!r}: cannot write: {error.strerror}") from None
+        metadata = {"Date": None} if suffix == "svg" else None
+        atomic_write(out, lambda file: figure.savefig(file, format=suffix, metadata=metadata))
 
 
 def _panel(figure: Any, axes: Any, table: str, cells: Sequence[Mapping[str, Any]]) -> None:

@@ -82,7 +82,7 @@ class Memory(Game[Position]):
         self.lead = lead
         self.memory = memory
         self.forget: Forget = forget or ("choice" if players == 1 else "oldest")
-        self.passes = passes or (2 if self.objective == "win" else 1)
+        self.passes = (2 if self.objective == "win" else 1) if passes is None else passes
         self._by_age = memory is not None and self.forget == "oldest"
         self._check()
         if self._by_age:

@@ -16,6 +16,8 @@ from saizen.work import SILENT, Progress
 
 LARGEST_TABLE = 3 << 30
 """Bytes beyond which a table is refused rather than attempted."""
+MOST_PLACES = 20_000_000
+"""Entries beyond which boards are not numbered."""
 _CHUNK = 1 << 15
 _GONE, _IMPOSSIBLE = -1, -2
 
@@ -215,6 +217,10 @@ def _places(kinds: list[Kind], deck: Mapping[int, int]) -> tuple[Any, Any]:
     """
     bounds = [sum(count for cards, count in deck.items() if cards >= kind.cards) for kind in kinds]
     most = max(bounds, default=0)
+    if len(kinds) * most**2 > MOST_PLACES:
+        raise SaizenError(
+            f"{dict(deck)} (cards: letters): a deck of {most} letters is too large for one table"
+        )
     place = np.zeros((len(kinds), most + 1, most + 2), np.int64)
     rest = [1] * (most + 1)
     for number in range(len(kinds) - 1, -1, -1):

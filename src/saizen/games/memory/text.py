@@ -16,9 +16,13 @@ from collections import Counter
 from saizen.errors import PositionError
 from saizen.games.memory.board import Board, Kind
 
-_LETTERS = re.compile(r"(\d+)[x×](\d+)$")
-_KNOWN = re.compile(r"(\d+)[x×](\d+)(?:@(\d+)|((?:#\d+)+))?$")
-VALID = "write (na,nf,ka,kf), (na,nf,m) or cards x letters : what is known, such as 4x2+2x1:4x1"
+_NUMBER = r"[0-9]{1,4}"
+_LETTERS = re.compile(rf"({_NUMBER})[x×]({_NUMBER})$")
+_KNOWN = re.compile(rf"({_NUMBER})[x×]({_NUMBER})(?:@({_NUMBER})|((?:#{_NUMBER})+))?$")
+VALID = (
+    "write (na,nf,ka,kf), (na,nf,m) or cards x letters : what is known, such as 4x2+2x1:4x1, "
+    "with numbers of at most four digits"
+)
 
 
 def kind_text(kind: Kind) -> str:
@@ -107,7 +111,7 @@ def _known_kind(text: str, term: str, match: re.Match[str]) -> Kind:
 
 
 def _parse_paper(text: str) -> Board:
-    if not re.fullmatch(r"\((-?\d+)(,-?\d+){2,3}\)", text):
+    if not re.fullmatch(rf"\((-?{_NUMBER})(,-?{_NUMBER}){{2,3}}\)", text):
         raise PositionError(f"{text!r}: cannot read this; {VALID}")
     numbers = [int(number) for number in text[1:-1].split(",")]
     if len(numbers) == 4:

@@ -14,7 +14,7 @@ from saizen.work import Progress
 class Balance:
     """Measures of one set of rules; ranges are over all subgame-perfect equilibria.
 
-    The game is symmetric, so both players' measures are the same; that is checked, not assumed.
+    Both players are measured; the game is symmetric, so they must agree.
     """
 
     positions: int
@@ -23,8 +23,10 @@ class Balance:
     opening: dict[int, tuple[float, float]]
     """For each card the probability in the first trick and its value against the equilibrium."""
     unique_opening: bool
-    used: dict[int, Range]
-    by_turn: dict[int, list[Range]]
+    used: list[dict[int, Range]]
+    """For each player and card, how likely it is played at all."""
+    by_turn: list[dict[int, list[Range]]]
+    """For each player and card, how likely it is played in each trick."""
     reached: list[Range]
 
 
@@ -42,8 +44,8 @@ def measure_balance(rules: Rules, progress: Progress) -> Balance:
         draw_range(layers, faces),
         {c.card: (float(c.probability), float(c.value)) for c in solved.choices(start)},
         solved.unique(start),
-        {card: used[card] for card in rules.hand},
-        {card: [turn[card] for turn in turns] for card in rules.hand},
+        [{card: used[seat][card] for card in rules.hand} for seat in (0, 1)],
+        [{card: [turn[seat][card] for turn in turns] for card in rules.hand} for seat in (0, 1)],
         [reached_range(layers, faces, turn) for turn in range(len(layers))],
     )
 
@@ -96,7 +98,7 @@ def compare_balance(
     usage = [
         (
             changed.cards[card].name,
-            *map(percent, after.by_turn[card]),
+            *map(percent, after.by_turn[0][card]),
             _used(after, card),
             _used(before, card),
         )
@@ -116,7 +118,7 @@ def compare_balance(
 
 
 def _used(balance: Balance, card: int) -> str | None:
-    return percent(balance.used[card]) if card in balance.used else None
+    return percent(balance.used[0][card]) if card in balance.used[0] else None
 
 
 def _shift(before: Range, after: Range) -> str:
@@ -131,11 +133,14 @@ def _data(balance: Balance) -> dict[str, object]:
     def pair(number: Range) -> list[float]:
         return [number.low, number.high]
 
-    player = {
-        "win": pair(wins(balance)),
-        "use": {str(card): [pair(r) for r in ranges] for card, ranges in balance.by_turn.items()},
-        "used": {str(card): pair(r) for card, r in balance.used.items()},
-    }
+    players = [
+        {
+            "win": pair(wins(balance)),
+            "use": {str(card): [pair(r) for r in ranges] for card, ranges in by_turn.items()},
+            "used": {str(card): pair(r) for card, r in used.items()},
+        }
+        for by_turn, used in zip(balance.by_turn, balance.used, strict=True)
+    ]
     return {
         "positions": balance.positions,
         "value": balance.value,
@@ -145,5 +150,5 @@ def _data(balance: Balance) -> dict[str, object]:
             str(card): {"probability": p, "value": v} for card, (p, v) in sorted(balance.opening.items())
         },
         "unique_opening": balance.unique_opening,
-        "players": {"first": player, "second": player},
+        "players": dict(zip(("first", "second"), players, strict=True)),
     }

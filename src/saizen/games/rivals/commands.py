@@ -82,10 +82,12 @@ def solve(
     progress: Progress = SILENT,
 ) -> Answer:
     """Solve every position that can arise; tell how many there are, and the opening."""
-    from saizen.games.rivals.export import certificates, export
+    from saizen.games.rivals.export import certificates, check_target, export
     from saizen.games.rivals.solved import get_solved
 
     chosen = preset(rules)
+    if out is not None:
+        check_target(out)
     exact = exact or check
     solved = get_solved(chosen, exact=exact, progress=progress)
     counts = [(layer.cards, *layer.counts()) for layer in solved.layers]

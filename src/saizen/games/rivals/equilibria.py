@@ -114,9 +114,8 @@ def _equilibria(
     width: int,
     count_at: range,
     first: Floats | None = None,
-    seat: int = 0,
-) -> list[Range]:
-    """Run both passes (least, largest) from depth ``count_at.stop - 1`` up to the start."""
+) -> list[list[Range]]:
+    """Run both passes (least, largest) from depth ``count_at.stop - 1`` up; answers for both players."""
     bounds = []
     for sign in (-1.0, 1.0):
         tally = np.zeros((0, 2, width)) if first is None else first
@@ -135,21 +134,21 @@ def _equilibria(
             )
         bounds.append(tally[0])
     (low, high) = bounds
-    return [Range(float(low[seat, m]), float(high[seat, m])) for m in range(width)]
+    return [[Range(float(low[seat, m]), float(high[seat, m])) for m in range(width)] for seat in (0, 1)]
 
 
 def draw_range(layers: list[Layer], faces: list[Face]) -> Range:
     """Return how likely equilibrium play ends in a draw."""
-    return _equilibria(layers, faces, DRAWS, 1, range(len(layers), len(layers)))[0]
+    return _equilibria(layers, faces, DRAWS, 1, range(len(layers), len(layers)))[0][0]
 
 
-def usage_ranges(layers: list[Layer], faces: list[Face], turn: int, seat: int = 0) -> list[Range]:
-    """Return, for each card number, how likely a player plays it in that turn (0 is the first)."""
-    return _equilibria(layers, faces, NOTHING, 8, range(turn, turn + 1), seat=seat)
+def usage_ranges(layers: list[Layer], faces: list[Face], turn: int) -> list[list[Range]]:
+    """Return, for each player and card number, how likely it is played in that turn (0 is the first)."""
+    return _equilibria(layers, faces, NOTHING, 8, range(turn, turn + 1))
 
 
-def used_ranges(layers: list[Layer], faces: list[Face]) -> list[Range]:
-    """Return, for each card number, how likely a player plays it at all."""
+def used_ranges(layers: list[Layer], faces: list[Face]) -> list[list[Range]]:
+    """Return, for each player and card number, how likely it is played at all."""
     return _equilibria(layers, faces, NOTHING, 8, range(len(layers)))
 
 
@@ -158,7 +157,7 @@ def reached_range(layers: list[Layer], faces: list[Face], turn: int) -> Range:
     if turn == 0:
         return Range(1.0, 1.0)
     alive = np.ones((len(layers[turn]), 2, 1))
-    return _equilibria(layers, faces, NOTHING, 1, range(turn, turn), alive)[0]
+    return _equilibria(layers, faces, NOTHING, 1, range(turn, turn), alive)[0][0]
 
 
 @kernel

@@ -25,8 +25,19 @@ COLUMNS = ("position", "cards", "kind", "value", *[f"p{card}" for card in range(
 CHUNK = 4096
 
 
+def check_target(path: Path) -> None:
+    """Refuse a file that could not be written, before any work is done for it."""
+    if path.suffix not in (".csv", ".parquet"):
+        raise SaizenError(f"--out {path}: the name must end in .csv or .parquet")
+    if not path.absolute().parent.is_dir():
+        raise SaizenError(f"--out {path}: there is no directory {path.parent}")
+    if path.suffix == ".parquet":
+        _parquet()
+
+
 def export(solved: Solved, path: Path, progress: Progress) -> int:
     """Write all positions to a CSV or Parquet file; return how many. Nothing is left of a broken attempt."""
+    check_target(path)
     if path.suffix == ".csv":
         buffer = io.StringIO()
         writer = csv.writer(buffer, lineterminator="\n")
@@ -37,17 +48,20 @@ def export(solved: Solved, path: Path, progress: Progress) -> int:
             count += 1
         atomic_write(path, buffer.getvalue())
         return count
-    if path.suffix == ".parquet":
-        try:
-            import pyarrow
-            import pyarrow.parquet
-        except ImportError:
-            raise MissingExtra("Parquet needs pyarrow: pip install 'saizen[tables]'") from None
-        columns = list(zip(*rows(solved, progress), strict=True))
-        table = pyarrow.table(dict(zip(COLUMNS, map(list, columns), strict=True)))
-        atomic_write(path, lambda file: pyarrow.parquet.write_table(table, file))
-        return len(columns[0])
-    raise SaizenError(f"--out {path}: the name must end in .csv or .parquet")
+    pyarrow = _parquet()
+    columns = list(zip(*rows(solved, progress), strict=True))
+    table = pyarrow.table(dict(zip(COLUMNS, map(list, columns), strict=True)))
+    atomic_write(path, lambda file: pyarrow.parquet.write_table(table, file))
+    return len(columns[0])
+
+
+def _parquet() -> Any:
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise MissingExtra("Parquet needs pyarrow: pip install 'saizen[tables]'") from None
+    return pyarrow
 
 
 def rows(solved: Solved, progress: Progress) -> Iterator[tuple[Any, ...]]:

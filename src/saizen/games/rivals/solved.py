@@ -158,13 +158,20 @@ class Solved:
             return f"hands have 1 to {len(self.rules.hand)} cards"
         keys = self.layers[depth].keys
         own, mirrored = (encode(p) & 0xFFFF for p in (position, position.flipped()))
-        found = {write(decode(key)) for key in keys[keys & 0xFFFF == own].tolist()}
-        found |= {write(decode(key).flipped()) for key in keys[keys & 0xFFFF == mirrored].tolist()}
-        endings = sorted(text.split(" ", 1)[1] for text in found)
+        found = {decode(key) for key in keys[keys & 0xFFFF == own].tolist()}
+        found |= {decode(key).flipped() for key in keys[keys & 0xFFFF == mirrored].tolist()}
+        nearest = sorted(found, key=lambda other: (_distance(position, other), write(other)))
+        endings = [write(other).split(" ", 1)[1] for other in nearest]
         if not endings:
             return "no play leads to these hands"
         more = f" and {len(endings) - 6} more" if len(endings) > 6 else ""
         return f"with these hands possible are: {'; '.join(endings[:6])}{more}"
+
+
+def _distance(one: Position, other: Position) -> int:
+    """Tell how much two positions with the same hands differ."""
+    numbers = ("my_points", "your_points", "my_stake", "your_stake", "spy", "general")
+    return sum(abs(getattr(one, name) - getattr(other, name)) for name in numbers)
 
 
 def _near_best(values: list[Any], tolerance: float = TOLERANCE) -> set[int]:

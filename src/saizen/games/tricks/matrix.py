@@ -136,6 +136,8 @@ def draw(found: Matrices, path: Path, title: str) -> None:
         raise MissingExtra("drawing needs matplotlib: pip install 'saizen[plot]'") from None
     size = len(found.left)
     figure = Figure(figsize=(3 * (0.45 * size + 1.2), 0.45 * size + 1.6), layout="constrained")
+    from saizen.store import atomic_write
+
     FigureCanvasAgg(figure)
     figure.suptitle(title)
     highest = max(1, *(max(row) for row in found.total))
@@ -154,7 +156,4 @@ def draw(found: Matrices, path: Path, title: str) -> None:
                 place.add_patch(
                     Rectangle((j - 0.5, i - 0.5), 1, 1, fill=False, edgecolor="crimson", linewidth=2)
                 )
-    try:
-        figure.savefig(path)
-    except OSError as error:
-        raise SaizenError(f"{path} cannot be written: {error.strerror}") from None
+    atomic_write(path, lambda file: figure.savefig(file, format=path.suffix[1:].lower()))

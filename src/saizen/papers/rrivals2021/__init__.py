@@ -138,15 +138,15 @@ def _support(printed: dict[str, Any], solved: Solved, faces: list[Face]) -> Iter
 def _usage(printed: dict[str, Any], solved: Solved, faces: list[Face]) -> Iterator[Check]:
     layers = solved.layers
     for turn in range(len(layers)):
-        for card, found in enumerate(usage_ranges(layers, faces, turn)):
+        for card, found in enumerate(usage_ranges(layers, faces, turn)[0]):
             yield within("Table 4", f"card {card}, turn {turn}", printed["rows"][card][turn], found)
         yield within("Table 4", f"sum, turn {turn}", printed["sum"][turn], reached_range(layers, faces, turn))
-    unused = [Range(1 - used.high, 1 - used.low) for used in used_ranges(layers, faces)]
+    first, second = used_ranges(layers, faces)
+    unused = [Range(1 - used.high, 1 - used.low) for used in first]
     for card, found in enumerate(unused):
         yield within("Table 4", f"card {card}, not used", printed["rows"][card][-1], found)
     rarer = sum(other.low > unused[2].high for other in unused)
     yield claimed("section 4.3", "only the princess stays unused more often than the spy", rarer <= 1)
-    first, second = (usage_ranges(layers, faces, turn=3, seat=seat) for seat in (0, 1))
     agree = all(abs(a.low - b.low) + abs(a.high - b.high) < 1e-12 for a, b in zip(first, second, strict=True))
     yield claimed("section 4.3", "both players' statistics agree, as they must", agree)
     yield within("section 4.3", "probability of a draw", printed["draw"], draw_range(layers, faces))
