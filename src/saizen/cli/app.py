@@ -20,6 +20,7 @@ HELP = {
     "play": "Play against perfect play.",
     "balance": "How a change of the rules shifts the balance.",
     "plot": "Draw a game's maps.",
+    "build": "Build a game's big table, or go on with one that was begun.",
     "simulate": "Play perfectly on shuffled tables and compare with the exact value.",
 }
 

@@ -29,6 +29,13 @@ GAMES: dict[str, GameInfo] = {
     game.name: game
     for game in (
         GameInfo(
+            "calculation",
+            "Calculation (カルキュレーション)",
+            "the solitaire's stack game: success probability of every position, best stack for every card",
+            ("solve", "advise", "build"),
+            "A4 B4 / B4 A4B2 - / A2",
+        ),
+        GameInfo(
             "memory",
             "Memory (concentration, 神経衰弱)",
             "turn two cards, take them when they match: exact value and best plan of every board",

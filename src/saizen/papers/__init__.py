@@ -29,6 +29,11 @@ class Paper:
 PAPERS: dict[str, Paper] = {
     paper.game: paper
     for paper in (
+        Paper(
+            "calculation",
+            "calculation2002",
+            "T. Tanaka, A calculation program based on results of analysis of sub games, IPSJ Journal 2002",
+        ),
         Paper("memory", "memory2022", "Strategy of the memory game in various settings, GPW 2022"),
         Paper("rivals", "rrivals2021", "T. Tanaka, Nash equilibrium strategy for R-Rivals, GPW 2021"),
     )

@@ -37,9 +37,9 @@ def write_log(turns: Sequence[Turn]) -> str:
 
 
 def read_log(text: str) -> list[Turn]:
-    """Read a game; typographic quotes are read as plain ones.
+    r"""Read a game; typographic quotes are read as plain ones.
 
-    >>> [str(turn) for turn in read_log("1: '3' -> PUT(C) // at once\\n2: '6' -> STACK(1) MOVE('6',1,C)")]
+    >>> [str(turn) for turn in read_log("1: '3' -> PUT(C) // at once\n2: '6' -> STACK(1) MOVE('6',1,C)")]
     ["'3' -> PUT(C)", "'6' -> STACK(1) MOVE('6',1,C)"]
     """
     plain = re.sub("//.*", "", re.sub("[‘’]", "'", text)).strip()

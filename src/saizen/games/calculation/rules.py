@@ -32,7 +32,7 @@ class Variant:
     (3, 6, 9, 12, 2)
     >>> Variant(ranks=6, steps=(1, 2))
     Traceback (most recent call last):
-    saizen.errors.SaizenError: step 2 with 6 ranks: the foundation would visit some ranks twice, others never; the step needs no common divisor with 6
+    saizen.errors.SaizenError: step 2 with 6 ranks: use a step that has no common divisor with 6
     """
 
     stacks: int = 4
@@ -49,8 +49,8 @@ class Variant:
         for step in self.steps:
             if gcd(step, self.ranks) != 1:
                 raise SaizenError(
-                    f"step {step} with {self.ranks} ranks: the foundation would visit some ranks twice, "
-                    f"others never; the step needs no common divisor with {self.ranks}"
+                    f"step {step} with {self.ranks} ranks: use a step that has no common divisor with "
+                    f"{self.ranks}"
                 )
 
     def sequence(self, foundation: int) -> tuple[int, ...]:
