@@ -33,7 +33,7 @@ GAMES: dict[str, GameInfo] = {
             "Calculation (カルキュレーション)",
             "the solitaire's stack game: success probability of every position, best stack for every card",
             ("solve", "advise", "build"),
-            "A4 B4 / B4 A4B2 - / A2",
+            "A6 B6 / B6 B5A3B3 A5 / B1",
         ),
         GameInfo(
             "memory",

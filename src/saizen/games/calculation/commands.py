@@ -2,8 +2,9 @@
 
 import sys
 from collections import OrderedDict
+from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from saizen.advice import Advice, Answer, Table, advice
 from saizen.errors import PositionError, SaizenError
@@ -12,21 +13,23 @@ from saizen.games.calculation.rules import MOST_STACKS
 from saizen.games.calculation.stackgame import (
     Arrangement,
     Card,
+    StackGame,
     arrangement_text,
     card_text,
     order_of,
     parse_arrangement,
 )
+from saizen.solve import solve as solve_game
 from saizen.work import SILENT, Progress
-
-if TYPE_CHECKING:
-    from saizen.games.calculation.layers import StackTable
 
 STACKS = Annotated[int, "Number of stacks, 1 to 6."]
 CARDS = Annotated[int, "Cards on each foundation."]
 FOUNDATIONS = Annotated[int, "Number of foundations, 1 or 2."]
 MOST_KEPT = 16
-_KEPT: "OrderedDict[Order, StackTable]" = OrderedDict()
+MOST_GENERIC = 10
+"""Cards in the deck that the generic solver takes, where the deck is more than two chains."""
+Values = Callable[[Order], Fraction]
+_KEPT: OrderedDict[Order, Values] = OrderedDict()
 
 
 def advise(
@@ -42,10 +45,16 @@ def advise(
 {"stack": 2, "value": "1", "probability": 1.0, "optimal": true}]}'
     """
     arrangement = parse_arrangement(position)
-    deck = arrangement.deck()
-    if not deck:
+    if not arrangement.deck():
         raise PositionError(f"{position!r}: the deck is empty, there is nothing left to choose")
-    order = order_of(arrangement)
+    try:
+        return _advice(arrangement, progress)
+    except PositionError as error:
+        raise PositionError(f"{position!r}: {error}") from None
+
+
+def _advice(arrangement: Arrangement, progress: Progress) -> Advice:
+    deck, order = arrangement.deck(), order_of(arrangement)
     moves = []
     for card in [arrangement.drawn] if arrangement.drawn else deck:
         found = _placements(arrangement, order, card, progress)
@@ -79,20 +88,28 @@ def _placements(
 def _value(start: Order, order: Order, progress: Progress) -> Fraction:
     if order.lost() or not order.cards:
         return Fraction(int(not order.cards))
-    return _table(start, progress).value(order)
-
-
-def _table(order: Order, progress: Progress) -> "StackTable":
-    """Solve everything that can follow from an order, or remember it."""
-    from saizen.games.calculation.lattice import Start
-    from saizen.games.calculation.layers import StackTable
-
-    if order not in _KEPT:
-        _KEPT[order] = StackTable(Start.of(order), progress)
+    if start not in _KEPT:
+        _KEPT[start] = _solved(start, progress)
         if len(_KEPT) > MOST_KEPT:
             _KEPT.popitem(last=False)
-    _KEPT.move_to_end(order)
-    return _KEPT[order]
+    _KEPT.move_to_end(start)
+    return _KEPT[start](order)
+
+
+def _solved(start: Order, progress: Progress) -> Values:
+    """Solve everything that can follow: with the kernel for two chains, else the generic solver."""
+    from saizen.games.calculation.lattice import Start, is_two_chains
+    from saizen.games.calculation.layers import LARGEST_FACTORIAL, StackTable
+
+    chains = is_two_chains(start)
+    most = LARGEST_FACTORIAL if chains else MOST_GENERIC
+    if start.cards > most:
+        kind = "two chains" if chains else "more than two chains"
+        raise PositionError(f"{start.cards} cards in the deck: exact values of {kind} are for at most {most}")
+    if chains:
+        return StackTable(Start.of(start), progress).value
+    solution = solve_game(StackGame(start), progress=progress)
+    return lambda order: Fraction(solution.value((order.canonical(), None)))
 
 
 def solve(

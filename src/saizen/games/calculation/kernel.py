@@ -2,15 +2,16 @@
 
 The deck's cards are two chains, a1 < a2 < ... and b1 < b2 < ... A set of cards that may be the first to
 reach the foundations (a down-set) has i cards of a and j of b: a lattice point. All down-sets together
-fill the region between two lattice paths; the paths are the order. Here five cards with a1 < b2 and
-b1 < a3::
+fill the region between two lattice paths; the paths are the order. Here five cards, a1 < a2 < a3 and
+b1 < b2, with a1 < b2 and b1 < a3::
 
-      hi(t): most a's among the first t cards        b ^
-      lo(t): fewest                                  2 |    o---o---o        paths from corner to corner;
-                                                       |    |       |        the points between them (14 less
-      step t of both paths is one column:            1 o----o---o---o---o    those cut off) are the down-sets
-      hi  1 1 0 1 0                                    |        |   |
-      lo  0 1 0 1 1  (say)                           0 o----o---o    `-> a
+      b                               hi(t), lo(t): most and fewest a's among the first t cards
+    2 |   o---o---o
+      |   |   |   |                   t    0 1 2 3 4 5
+    1 o---o---o---o                   hi   0 1 2 2 3 3     its steps: 1 1 0 1 0
+      |   |   |                       lo   0 0 1 1 2 3     its steps: 0 1 0 1 1
+    0 o---o---o
+      0   1   2   3   a               on diagonal i + j = t lie the points lo(t) <= i <= hi(t)
 
 Stack n allows a down-set, so it is a point of the region; all stacks together are a multiset of points.
 Where the paths touch, all cards before come before all cards after: the order is an *ordinal sum*. Each

@@ -130,6 +130,19 @@ def chains_of(order: Order) -> tuple[list[int], list[int]]:
     return [c for c in by_height if colours[c] == 0], [c for c in by_height if colours[c] == 1]
 
 
+def is_two_chains(order: Order) -> bool:
+    """Tell whether the cards can be split into two chains.
+
+    >>> is_two_chains(Order((0, 0), (0,))), is_two_chains(Order((0, 0, 0), (0,)))
+    (True, False)
+    """
+    try:
+        chains_of(order)
+    except PositionError:
+        return False
+    return True
+
+
 def paths_of(order: Order) -> tuple[Ints, Ints, Ints, Ints]:
     """Return both paths and the coordinates of the stacks' points."""
     chain_a, chain_b = chains_of(order)
