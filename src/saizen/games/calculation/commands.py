@@ -19,7 +19,6 @@ from saizen.games.calculation.stackgame import (
     order_of,
     parse_arrangement,
 )
-from saizen.solve import solve as solve_game
 from saizen.work import SILENT, Progress
 
 STACKS = Annotated[int, "Number of stacks, 1 to 6."]
@@ -98,6 +97,7 @@ def _value(start: Order, order: Order, progress: Progress) -> Fraction:
 
 def _solved(start: Order, progress: Progress) -> Values:
     """Solve everything that can follow: with the kernel for two chains, else the generic solver."""
+    from saizen import solve as solve_game
     from saizen.games.calculation.lattice import Start, is_two_chains
     from saizen.games.calculation.layers import LARGEST_FACTORIAL, StackTable
 
