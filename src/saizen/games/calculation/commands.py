@@ -128,6 +128,8 @@ def solve(
     from saizen.games.calculation.layers import LARGEST_FACTORIAL, StackTable, count_positions
 
     _check(stacks, cards)
+    if not 1 <= foundations <= 4:
+        raise SaizenError(f"foundations = {foundations}: use 1 to 4")
     counts: list[int] = []
     values: list[Any] = []
     for size in range(1, cards + 1):

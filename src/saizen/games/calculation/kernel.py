@@ -34,11 +34,11 @@ top corner, so stacks that forbid nothing have number 0, and only ``used`` stack
 import numpy as np
 from numpy.typing import NDArray
 
+from saizen.games.calculation.rules import MOST_STACKS
 from saizen.jit import inlined, kernel
 
 Ints = NDArray[np.int64]
 MOST_CARDS = 30
-MOST_STACKS = 6
 MOST_POINTS = 280
 LOST = -1
 """Instead of a key: some card has no stack."""
@@ -297,42 +297,42 @@ def expand(
 
 
 @inlined
-def slot_of(key: int, bits: int) -> int:
-    """Return where the search for a key begins in a table of ``2**bits`` slots."""
+def slot_of(key: int, size: int) -> int:
+    """Return where the search for a key begins in a table of some slots."""
     mixed = (key ^ (key >> 31)) * np.int64(-7046029254386353131)
-    mixed ^= mixed >> 29
-    return int((mixed * np.int64(-4658895280553007687)) >> 20 & ((1 << bits) - 1))
+    mixed = (mixed ^ (mixed >> 29)) * np.int64(-4658895280553007687)
+    return int((((mixed >> 32) & 0xFFFFFFFF) * size) >> 32)
 
 
 @inlined
-def find(slots: Ints, bits: int, key: int) -> int:
+def find(slots: Ints, key: int) -> int:
     """Return the slot that has a key, or -1."""
-    at = slot_of(key, bits)
-    mask = (1 << bits) - 1
+    at = slot_of(key, len(slots))
     while slots[at] != EMPTY:
         if slots[at] == key:
             return at
-        at = (at + 1) & mask
+        at += 1
+        if at == len(slots):
+            at = 0
     return -1
 
 
 @kernel
-def insert(
-    slots: Ints, bits: int, keys: Ints, share: int, shares: int, begin: int, room: int
-) -> tuple[int, int]:
+def insert(slots: Ints, keys: Ints, share: int, shares: int, begin: int, room: int) -> tuple[int, int]:
     """Add the keys of one share to a hash set; stop when ``room`` new ones were added.
 
     Returns how many were new, and where it stopped. Each thread owns a share, so none waits for another.
     """
-    mask = (1 << bits) - 1
     new = 0
     for i in range(begin, len(keys)):
         key = keys[i]
         if (key ^ (key >> 17) ^ (key >> 41)) % shares != share:
             continue
-        at = slot_of(key, bits)
+        at = slot_of(key, len(slots))
         while slots[at] != EMPTY and slots[at] != key:
-            at = (at + 1) & mask
+            at += 1
+            if at == len(slots):
+                at = 0
         if slots[at] == EMPTY:
             if new == room:
                 return new, i
@@ -342,15 +342,14 @@ def insert(
 
 
 @kernel
-def fill(
-    slots: Ints, contents: NDArray[np.generic], bits: int, keys: Ints, values: NDArray[np.generic]
-) -> None:
+def fill(slots: Ints, contents: NDArray[np.generic], keys: Ints, values: NDArray[np.generic]) -> None:
     """Make a hash table from key to value."""
-    mask = (1 << bits) - 1
     for i in range(len(keys)):
-        at = slot_of(keys[i], bits)
+        at = slot_of(keys[i], len(slots))
         while slots[at] != EMPTY:
-            at = (at + 1) & mask
+            at += 1
+            if at == len(slots):
+                at = 0
         slots[at] = keys[i]
         contents[at] = values[i]
 
@@ -367,7 +366,6 @@ def evaluate(
     more: Ints,
     slots: Ints,
     contents: NDArray[np.generic],
-    bits: int,
     zero: float,
     out: NDArray[np.generic],
 ) -> int:
@@ -399,7 +397,7 @@ def evaluate(
                         more[0], more[1], more[2], more[3], work,
                     )  # fmt: skip
                     if found != LOST:
-                        at = find(slots, bits, found)
+                        at = find(slots, found)
                         if at < 0:
                             missing += 1
                         else:

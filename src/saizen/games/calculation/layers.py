@@ -21,6 +21,8 @@ CHUNK = 1 << 15
 """Positions that a thread expands before its results are taken over."""
 LOAD = 0.6
 """How full a hash table may become."""
+GROWTH = 1.5
+"""How much larger a full hash table becomes."""
 LARGEST_FACTORIAL = 20
 """k! fits into 64 bits up to here."""
 
@@ -55,8 +57,7 @@ class KeySet:
     """A growing hash set of keys, for one thread."""
 
     def __init__(self, expected: int) -> None:
-        self.bits = max(10, int(expected / LOAD).bit_length())
-        self.slots: Ints = np.full(1 << self.bits, EMPTY, np.int64)
+        self.slots: Ints = np.full(1024 + int(expected / LOAD), EMPTY, np.int64)
         self.count = 0
 
     def add(self, parts: list[Ints], share: int, shares: int) -> None:
@@ -74,14 +75,13 @@ class KeySet:
         at = 0
         while True:
             room = int(LOAD * len(self.slots)) - self.count
-            new, at = kernel.insert(self.slots, self.bits, keys, share, shares, at, room)
+            new, at = kernel.insert(self.slots, keys, share, shares, at, room)
             self.count += new
             if at == len(keys):
                 return
             members = self.members()
-            self.bits += 1
-            self.slots = np.full(1 << self.bits, EMPTY, np.int64)
-            kernel.insert(self.slots, self.bits, members, 0, 1, 0, len(members))
+            self.slots = np.full(int(GROWTH * len(self.slots)), EMPTY, np.int64)
+            kernel.insert(self.slots, members, 0, 1, 0, len(members))
 
     def members(self) -> Ints:
         """Return the keys in no particular order."""
@@ -134,16 +134,15 @@ def layer_values(
     """
     whole = np.issubdtype(next_values.dtype, np.integer)
     zero: Any = np.int64(0) if whole else np.float64(0)
-    bits = max(4, int(len(next_keys) / LOAD).bit_length())
-    slots = np.full(1 << bits, EMPTY, np.int64)
-    contents = np.empty(1 << bits, next_values.dtype)
-    kernel.fill(slots, contents, bits, next_keys, next_values)
+    slots = np.full(16 + int(len(next_keys) / LOAD), EMPTY, np.int64)
+    contents = np.empty(len(slots), next_values.dtype)
+    kernel.fill(slots, contents, next_keys, next_values)
     out = np.empty(len(keys), np.int64 if whole else np.float64)
 
     def evaluated(at: int) -> int:
         return kernel.evaluate(
             keys[at : at + CHUNK], cards, start.stacks, start.used_at(cards), start.used_at(cards - 1),
-            binomials(), kernel.scratch(), kernel.scratch(), slots, contents, bits, zero, out[at : at + CHUNK]
+            binomials(), kernel.scratch(), kernel.scratch(), slots, contents, zero, out[at : at + CHUNK]
         )  # fmt: skip
 
     waiting: list[Future[int]] = []
