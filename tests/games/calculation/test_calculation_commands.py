@@ -64,8 +64,9 @@ def test_solve_counts():
     assert solve(stacks=4, cards=5).data["states"] == [2, 12, 71, 459, 2937]
     assert solve(foundations=1, cards=12).data["states"][-1] == 298
     assert solve(foundations=4, cards=2).data["states"] == [4, 114]
-    with pytest.raises(SaizenError):
-        solve(stacks=9)
+    for bad in ({"stacks": 9}, {"foundations": 5}, {"foundations": 3, "cards": 9}, {"cards": 0}):
+        with pytest.raises(SaizenError):
+            solve(**bad)
 
 
 def test_build_tells_states_bytes_and_path(tmp_path, cli, monkeypatch):

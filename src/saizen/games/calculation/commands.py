@@ -27,6 +27,8 @@ FOUNDATIONS = Annotated[int, "Number of foundations, 1 or 2."]
 MOST_KEPT = 16
 MOST_GENERIC = 10
 """Cards in the deck that the generic solver takes, where the deck is more than two chains."""
+MOST_GENERAL = 24
+"""Cards in all that are counted where there are more than two foundations."""
 Values = Callable[[Order], Fraction]
 _KEPT: OrderedDict[Order, Values] = OrderedDict()
 
@@ -130,6 +132,11 @@ def solve(
     _check(stacks, cards)
     if not 1 <= foundations <= 4:
         raise SaizenError(f"foundations = {foundations}: use 1 to 4")
+    if foundations > 2 and foundations * cards > MOST_GENERAL:
+        raise SaizenError(
+            f"{foundations} foundations of {cards} cards: use at most {MOST_GENERAL} cards in all "
+            "when there are more than two foundations"
+        )
     counts: list[int] = []
     values: list[Any] = []
     for size in range(1, cards + 1):
