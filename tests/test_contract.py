@@ -40,7 +40,22 @@ def small_tricks():
     yield Tricks("aBbAaB", "R", "avoid")
 
 
-SMALL = {"abgame": small_abgame, "tricks": small_tricks, "rivals": small_rivals, "memory": small_memory}
+def small_calculation():
+    from saizen.games.calculation.rules import Calculation, Variant
+    from saizen.games.calculation.stackgame import StackGame
+
+    yield Calculation(Variant(stacks=1, ranks=3, steps=(1, 2)))
+    yield StackGame("A3 B3 / - -")
+    yield StackGame("A2 B2 C1 / A2 -")
+
+
+SMALL = {
+    "calculation": small_calculation,
+    "abgame": small_abgame,
+    "tricks": small_tricks,
+    "rivals": small_rivals,
+    "memory": small_memory,
+}
 
 
 @pytest.mark.parametrize("name", list(GAMES))

@@ -25,6 +25,7 @@ HELP = {
     "tree": "Write or draw an optimal strategy, move by move.",
     "verify": "Check a strategy file without the solver.",
     "compare": "Compare rules of thumb with the optimum.",
+    "build": "Build a game's big table, or go on with one that was begun.",
     "simulate": "Play perfectly on shuffled tables and compare with the exact value.",
 }
 

@@ -36,6 +36,13 @@ GAMES: dict[str, GameInfo] = {
             "3x7 123:0A1B 345:0A2B",
         ),
         GameInfo(
+            "calculation",
+            "Calculation (カルキュレーション)",
+            "the solitaire's stack game: success probability of every position, best stack for every card",
+            ("solve", "advise", "build"),
+            "A6 B6 / B6 B5A3B3 A5 / B1",
+        ),
+        GameInfo(
             "memory",
             "Memory (concentration, 神経衰弱)",
             "turn two cards, take them when they match: exact value and best plan of every board",

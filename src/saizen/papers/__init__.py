@@ -30,6 +30,11 @@ PAPERS: dict[str, Paper] = {
     paper.game: paper
     for paper in (
         Paper("abgame", "abgame2012", "M. Shinoda, Optimal strategy for 3×N AB games, IPSJ Journal 2012"),
+        Paper(
+            "calculation",
+            "calculation2002",
+            "T. Tanaka, A calculation program based on results of analysis of sub games, IPSJ Journal 2002",
+        ),
         Paper("memory", "memory2022", "Strategy of the memory game in various settings, GPW 2022"),
         Paper("rivals", "rrivals2021", "T. Tanaka, Nash equilibrium strategy for R-Rivals, GPW 2021"),
         Paper("tricks", "tricktaking", "A thesis on trick-taking games with score cards (in Japanese)"),

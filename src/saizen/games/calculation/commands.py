@@ -1,0 +1,204 @@
+"""The commands of Calculation; each signature is the command's option list."""
+
+import sys
+from collections import OrderedDict
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Annotated, Any
+
+from saizen.advice import Advice, Answer, Table, advice
+from saizen.errors import PositionError, SaizenError
+from saizen.games.calculation.order import Order
+from saizen.games.calculation.rules import MOST_STACKS
+from saizen.games.calculation.stackgame import (
+    Arrangement,
+    Card,
+    StackGame,
+    arrangement_text,
+    card_text,
+    order_of,
+    parse_arrangement,
+)
+from saizen.work import SILENT, Progress
+
+STACKS = Annotated[int, "Number of stacks, 1 to 6."]
+CARDS = Annotated[int, "Cards on each foundation."]
+FOUNDATIONS = Annotated[int, "Number of foundations, 1 or 2."]
+MOST_KEPT = 16
+MOST_GENERIC = 10
+"""Cards in the deck that the generic solver takes, where the deck is more than two chains."""
+MOST_GENERAL = 24
+"""Cards in all that are counted where there are more than two foundations."""
+Values = Callable[[Order], Fraction]
+_KEPT: OrderedDict[Order, Values] = OrderedDict()
+
+
+def advise(
+    position: Annotated[str, "Stack game: foundations / stacks / drawn card, as A6 B6 / B6 B5A3B3 A5 / A1."],
+    *,
+    progress: Progress = SILENT,
+) -> Advice:
+    """Tell the exact success probability of every placement of the drawn card (of every card if none is).
+
+    >>> advise("A2 B2 / B2 A2 / A1").to_json()
+    '{"game": "calculation", "position": "A2 B2 / B2 A2 / A1", "cards left": 2, "value": "1", "moves": \
+[{"stack": 1, "value": "1", "probability": 1.0, "optimal": true}, \
+{"stack": 2, "value": "1", "probability": 1.0, "optimal": true}]}'
+    """
+    arrangement = parse_arrangement(position)
+    if not arrangement.deck():
+        raise PositionError(f"{position!r}: the deck is empty, there is nothing left to choose")
+    try:
+        return _advice(arrangement, progress)
+    except PositionError as error:
+        raise PositionError(f"{position!r}: {error}") from None
+
+
+def _advice(arrangement: Arrangement, progress: Progress) -> Advice:
+    deck, order = arrangement.deck(), order_of(arrangement)
+    moves = []
+    for card in [arrangement.drawn] if arrangement.drawn else deck:
+        found = _placements(arrangement, order, card, progress)
+        named = {"card": card_text(card)} if arrangement.drawn is None else {}
+        best = max(found)
+        for stack, value in sorted(enumerate(found, start=1), key=lambda entry: -entry[1]):
+            shown = {"value": str(value), "probability": float(value), "optimal": value == best}
+            moves.append({**named, "stack": stack, **shown})
+    if arrangement.drawn is None:
+        value = Fraction(0) if order is None else _value(order, order, progress)
+    else:
+        value = max(found)
+    facts = {"cards left": len(deck), "value": str(value)}
+    notes = ["Whatever comes, the position is lost."] if value == 0 else []
+    return advice("calculation", arrangement_text(arrangement), facts, moves, notes)
+
+
+def _placements(
+    arrangement: Arrangement, order: Order | None, card: Card, progress: Progress
+) -> list[Fraction]:
+    """Return what each stack is worth for a card; 0 where it can never leave again."""
+    if order is None:
+        return [Fraction(0)] * len(arrangement.stacks)
+    number = arrangement.deck().index(card)
+    return [
+        Fraction(0) if forbidden >> number & 1 else _value(order, order.lay(number, stack), progress)
+        for stack, forbidden in enumerate(order.forbidden)
+    ]
+
+
+def _value(start: Order, order: Order, progress: Progress) -> Fraction:
+    if order.lost() or not order.cards:
+        return Fraction(int(not order.cards))
+    if start not in _KEPT:
+        _KEPT[start] = _solved(start, progress)
+        if len(_KEPT) > MOST_KEPT:
+            _KEPT.popitem(last=False)
+    _KEPT.move_to_end(start)
+    return _KEPT[start](order)
+
+
+def _solved(start: Order, progress: Progress) -> Values:
+    """Solve everything that can follow: with the kernel for two chains, else the generic solver."""
+    from saizen import solve as solve_game
+    from saizen.games.calculation.lattice import Start, is_two_chains
+    from saizen.games.calculation.layers import LARGEST_FACTORIAL, StackTable
+
+    chains = is_two_chains(start)
+    most = LARGEST_FACTORIAL if chains else MOST_GENERIC
+    if start.cards > most:
+        kind = "two chains" if chains else "more than two chains"
+        raise PositionError(f"{start.cards} cards in the deck: exact values of {kind} are for at most {most}")
+    if chains:
+        return StackTable(Start.of(start), progress).value
+    solution = solve_game(StackGame(start), progress=progress)
+    return lambda order: Fraction(solution.value((order.canonical(), None)))
+
+
+def solve(
+    *,
+    stacks: STACKS = 3,
+    cards: CARDS = 7,
+    foundations: Annotated[int, "Number of foundations, 1 to 4."] = 2,
+    progress: Progress = SILENT,
+) -> Answer:
+    """Count the positions of the stack game for every number of cards up to this one, and solve each start.
+
+    >>> solve(cards=3).to_json()
+    '{"stacks": 3, "foundations": 2, "states": [2, 12, 65], "values": ["1", "1", "1"]}'
+    """
+    from saizen.games.calculation.lattice import Start
+    from saizen.games.calculation.layers import LARGEST_FACTORIAL, StackTable, count_positions
+
+    _check(stacks, cards)
+    if not 1 <= foundations <= 4:
+        raise SaizenError(f"foundations = {foundations}: use 1 to 4")
+    if foundations > 2 and foundations * cards > MOST_GENERAL:
+        raise SaizenError(
+            f"{foundations} foundations of {cards} cards: use at most {MOST_GENERAL} cards in all "
+            "when there are more than two foundations"
+        )
+    counts: list[int] = []
+    values: list[Any] = []
+    for size in range(1, cards + 1):
+        if foundations > 2:
+            from saizen.games.calculation.general import count_states
+
+            counts.append(count_states(foundations, size, stacks, progress))
+            values.append(None)
+        elif size * foundations <= LARGEST_FACTORIAL:
+            table = StackTable(Start.fresh(size, stacks, foundations), progress)
+            counts.append(table.states)
+            values.append(str(table.value(table.start.first)))
+        else:
+            counts.append(count_positions(Start.fresh(size, stacks, foundations), progress)[0])
+            values.append(None)
+    data = {"stacks": stacks, "foundations": foundations, "states": counts, "values": values}
+    rows = [
+        (size, count, value, None if value is None else float(Fraction(value)))
+        for size, (count, value) in enumerate(zip(counts, values, strict=True), start=1)
+    ]
+    title = f"Stack game, {foundations} foundations, {stacks} stacks"
+    return Answer(data, [Table(title, ("cards", "states", "success", "about"), rows)])
+
+
+def build(
+    *,
+    stacks: STACKS = 3,
+    cards: CARDS = 12,
+    foundations: FOUNDATIONS = 2,
+    progress: Progress = SILENT,
+) -> Answer:
+    """Build the table of all positions of a stack game, or go on with one that was begun."""
+    from time import perf_counter
+
+    from saizen.games.calculation.estimate import estimate
+    from saizen.games.calculation.lattice import Start
+    from saizen.games.calculation.table import build_table, open_table, table_name
+    from saizen.store import Store
+
+    _check(stacks, cards)
+    Start.fresh(cards, stacks, foundations)  # refuse what does not fit before anything is measured
+    store = Store()
+    if store.get_table(table_name(stacks, cards, foundations), None) is None:
+        progress.stage("measuring small tables")
+        expected = estimate(stacks, cards, foundations)
+        print(f"{store.directory}: {expected}", file=sys.stderr)
+    began = perf_counter()
+    info = build_table(stacks, cards, foundations, store=store, progress=progress)
+    with open_table(stacks, cards, foundations, store=store) as table:
+        states = table.states
+    data = {
+        "states": states,
+        "seconds": round(perf_counter() - began, 1),
+        "bytes": info.bytes,
+        "path": str(info.path),
+    }
+    note = f"{states} states in {info.bytes} bytes ({info.bytes / states:.2f} a state) in {info.path}"
+    return Answer(data, notes=[note])
+
+
+def _check(stacks: int, cards: int) -> None:
+    if not 1 <= stacks <= MOST_STACKS:
+        raise SaizenError(f"stacks = {stacks}: use 1 to {MOST_STACKS}")
+    if not 1 <= cards <= 13:
+        raise SaizenError(f"cards = {cards}: use 1 to 13")

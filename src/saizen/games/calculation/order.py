@@ -1,0 +1,157 @@
+"""What matters of a stack-game position: the order of the deck's cards and where none of them may go.
+
+Every card must reach its foundation after the cards of lower rank there, and after the cards above it in
+its stack. The closure of both over *all* cards, restricted to the cards still in the deck, is a partial
+order. Stack ``n`` forbids the cards that must come after one of its own: an up-set of the order. Nothing
+else of the past matters, not even which foundation a card belongs to.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+Cell = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The cards 0, 1, ...: ``below[x]`` are those before x, ``forbidden[n]`` those that stack n forbids.
+
+    Both are sets of cards as bit masks; ``below`` is transitive and without x itself.
+    """
+
+    below: tuple[int, ...]
+    forbidden: tuple[int, ...]
+
+    @property
+    def cards(self) -> int:
+        """How many cards the deck has."""
+        return len(self.below)
+
+    def above(self, card: int) -> int:
+        """Return the cards that must come after a card.
+
+        >>> bin(Order((0, 1, 3), (0,)).above(0))
+        '0b110'
+        """
+        return sum(1 << other for other, below in enumerate(self.below) if below >> card & 1)
+
+    def lost(self) -> bool:
+        """Tell whether some card may go nowhere (theorem 2): then no order of the deck succeeds.
+
+        >>> Order((0, 1), (2, 2)).lost(), Order((0, 1), (2, 0)).lost()
+        (True, False)
+        """
+        nowhere = (1 << self.cards) - 1
+        for forbidden in self.forbidden:
+            nowhere &= forbidden
+        return nowhere != 0
+
+    def allowed(self, card: int) -> list[int]:
+        """Return the stacks a card may go to, one of each group of stacks that forbid the same."""
+        first: dict[int, int] = {}
+        for stack, forbidden in enumerate(self.forbidden):
+            if not forbidden >> card & 1:
+                first.setdefault(forbidden, stack)
+        return list(first.values())
+
+    def lay(self, card: int, stack: int) -> "Order":
+        """Lay a card onto a stack that allows it.
+
+        The card and all below it now come before all that the stack forbids; stacks that forbid the card
+        forbid that too; and the stack forbids what comes after the card.
+
+        >>> Order((0, 0), (0b10, 0)).lay(0, 0)
+        Order(below=(0,), forbidden=(1, 0))
+        """
+        after = self.forbidden[stack]
+        down = self.below[card] | 1 << card
+        below = [b | down if after >> x & 1 else b for x, b in enumerate(self.below)]
+        forbidden = [f | after if f >> card & 1 else f for f in self.forbidden]
+        forbidden[stack] = after | self.above(card)
+        low = (1 << card) - 1
+        return Order(
+            tuple(b & low | b >> 1 & ~low for x, b in enumerate(below) if x != card),
+            tuple(f & low | f >> 1 & ~low for f in forbidden),
+        )
+
+    def relabelled(self, cards: Cell) -> "Order":
+        """Give the cards new numbers: ``cards`` lists the old numbers; the stacks are sorted.
+
+        >>> Order((2, 0), (1, 0)).relabelled((1, 0))
+        Order(below=(0, 1), forbidden=(0, 2))
+        """
+        place = {card: new for new, card in enumerate(cards)}
+
+        def moved(mask: int) -> int:
+            return sum(1 << new for card, new in place.items() if mask >> card & 1)
+
+        return Order(tuple(moved(self.below[c]) for c in cards), tuple(sorted(map(moved, self.forbidden))))
+
+    def canonical(self) -> "Order":
+        """Return the same order for all positions that differ in the names of cards and stacks only.
+
+        Cards are told apart by what lies below, above and in the same stacks, again and again, until that
+        tells nothing new; where cards stay alike each of them is tried as the first (one is enough if they
+        can be exchanged), and the smallest result counts.
+
+        >>> Order((0, 0), (0b10, 0)).canonical() == Order((0, 0), (0, 0b01)).canonical()
+        True
+        """
+        best = min((o.below, o.forbidden) for o in map(self.relabelled, self._labellings()))
+        return Order(*best)
+
+    def _labellings(self) -> Iterator[Cell]:
+        above = [self.above(card) for card in range(self.cards)]
+        stacks = [[f for f in self.forbidden if f >> card & 1] for card in range(self.cards)]
+
+        def members(mask: int, colours: list[int]) -> Cell:
+            return tuple(sorted(c for card, c in enumerate(colours) if mask >> card & 1))
+
+        def refined(colours: list[int]) -> list[int]:
+            while True:
+                seen = [
+                    (
+                        colours[x],
+                        members(self.below[x], colours),
+                        members(above[x], colours),
+                        tuple(sorted(members(f, colours) for f in stacks[x])),
+                    )
+                    for x in range(self.cards)
+                ]
+                number = {look: rank for rank, look in enumerate(sorted(set(seen)))}
+                new = [number[look] for look in seen]
+                if len(number) == len(set(colours)):
+                    return new
+                colours = new
+
+        def split(colours: list[int]) -> Iterator[Cell]:
+            colours = refined(colours)
+            cells: dict[int, list[int]] = {}
+            for card, colour in enumerate(colours):
+                cells.setdefault(colour, []).append(card)
+            tied = next((cells[colour] for colour in sorted(cells) if len(cells[colour]) > 1), None)
+            if tied is None:
+                yield tuple(sorted(range(self.cards), key=colours.__getitem__))
+                return
+            twins = set()
+            for card in tied:
+                look = (self.below[card], above[card], tuple(f >> card & 1 for f in self.forbidden))
+                if look not in twins:
+                    twins.add(look)
+                    yield from split([2 * c - (x == card) for x, c in enumerate(colours)])
+
+        yield from split([0] * self.cards)
+
+
+def order_text(order: Order) -> str:
+    """Write an order: each card, then ``>`` and the cards before it; ``|``; what each stack forbids.
+
+    >>> order_text(Order((0, 0, 1), (4, 0)))
+    'a b c>a | c -'
+    """
+    cards = [f"{_names(1 << x)}{'>' * (b > 0)}{_names(b)}" for x, b in enumerate(order.below)]
+    return " ".join([*(cards or "-"), "|", *(_names(f) or "-" for f in order.forbidden)])
+
+
+def _names(mask: int) -> str:
+    return "".join(chr(97 + card) for card in range(mask.bit_length()) if mask >> card & 1)

@@ -1,0 +1,202 @@
+"""Calculation (カルキュレーション): four foundations that count by one, two, three and four.
+
+A card that is drawn goes to a foundation that waits for its rank or onto any stack; after that, top
+cards of stacks may be moved to foundations, as many as one likes, and the next card is drawn. All cards
+on the foundations is a success. Suits do not matter.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from math import gcd
+
+from saizen.errors import SaizenError
+from saizen.game import MAX, Chance, Decision, Game, Node, Terminal
+
+RANKS = "A23456789TJQK"
+"""The ranks by name; rank 1 is the ace."""
+FOUNDATIONS = "ABCDEF"
+MOST_STACKS = 6
+
+
+@dataclass(frozen=True)
+class Variant:
+    """How many ranks there are, by which step each foundation counts, and how many stacks one may use.
+
+    Foundation ``f`` waits for the ranks step, 2 step, 3 step, ... modulo the number of ranks, and all end
+    with the highest rank. That visits every rank once only if step and number of ranks have no common
+    divisor; other variants cannot be completed and are refused.
+
+    >>> Variant().sequence(2)[:5]
+    (3, 6, 9, 12, 2)
+    >>> Variant(ranks=6, steps=(1, 2))
+    Traceback (most recent call last):
+    saizen.errors.SaizenError: step 2 with 6 ranks: use a step that has no common divisor with 6
+    """
+
+    stacks: int = 4
+    ranks: int = 13
+    steps: tuple[int, ...] = (1, 2, 3, 4)
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.stacks <= MOST_STACKS:
+            raise SaizenError(f"{self.stacks} stacks: use 1 to {MOST_STACKS}")
+        if not 1 <= self.ranks <= len(RANKS):
+            raise SaizenError(f"{self.ranks} ranks: use 1 to {len(RANKS)}")
+        if not 1 <= len(self.steps) <= len(FOUNDATIONS):
+            raise SaizenError(f"{len(self.steps)} foundations: use 1 to {len(FOUNDATIONS)}")
+        for step in self.steps:
+            if gcd(step, self.ranks) != 1:
+                raise SaizenError(
+                    f"step {step} with {self.ranks} ranks: use a step that has no common divisor with "
+                    f"{self.ranks}"
+                )
+
+    def sequence(self, foundation: int) -> tuple[int, ...]:
+        """Return the ranks that a foundation takes, in order."""
+        step = self.steps[foundation]
+        return tuple((step * place - 1) % self.ranks + 1 for place in range(1, self.ranks + 1))
+
+    @cached_property
+    def sequences(self) -> tuple[tuple[int, ...], ...]:
+        """The ranks that each foundation takes."""
+        return tuple(self.sequence(foundation) for foundation in range(len(self.steps)))
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Cards on each foundation, the stacks bottom to top, and the drawn card (none before drawing)."""
+
+    foundations: tuple[int, ...]
+    stacks: tuple[tuple[int, ...], ...]
+    drawn: int | None = None
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Put:
+    """The drawn card goes to a foundation."""
+
+    foundation: int
+
+    def __str__(self) -> str:
+        return f"PUT({FOUNDATIONS[self.foundation]})"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Lay:
+    """The drawn card goes onto a stack."""
+
+    stack: int
+
+    def __str__(self) -> str:
+        return f"STACK({self.stack + 1})"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Move:
+    """The top card of a stack, which has this rank, goes to a foundation."""
+
+    rank: int
+    stack: int
+    foundation: int
+
+    def __str__(self) -> str:
+        return f"MOVE('{RANKS[self.rank - 1]}',{self.stack + 1},{FOUNDATIONS[self.foundation]})"
+
+
+Action = Put | Lay | Move
+DRAW = "DRAW"
+"""The move of drawing the next card instead of moving more cards to foundations."""
+
+
+class Calculation(Game[Position]):
+    """The solitaire; its value is the probability of success under best play.
+
+    Whole games of 52 cards are far beyond any solver; positions near the end and small variants are not.
+
+    >>> from saizen import solve
+    >>> game = Calculation(Variant(stacks=1, ranks=3, steps=(1, 2)))
+    >>> solve(game).value(game.start())
+    Fraction(43, 45)
+    """
+
+    def __init__(self, variant: Variant | None = None, start: Position | None = None) -> None:
+        self.variant = variant or Variant()
+        self._start = start
+
+    def start(self) -> Position:
+        """Return the given position, or empty foundations and stacks."""
+        if self._start is not None:
+            return self._start
+        return Position((0,) * len(self.variant.steps), ((),) * self.variant.stacks)
+
+    def deck(self, position: Position) -> Counter[int]:
+        """Count the cards not drawn yet, by rank; a negative count tells of too many cards."""
+        left = Counter(dict.fromkeys(range(1, self.variant.ranks + 1), len(self.variant.steps)))
+        for sequence, size in zip(self.variant.sequences, position.foundations, strict=True):
+            left.subtract(sequence[:size])
+        for stack in position.stacks:
+            left.subtract(stack)
+        if position.drawn is not None:
+            left.subtract([position.drawn])
+        return left
+
+    def waiting(self, position: Position, foundation: int) -> int | None:
+        """Return the rank a foundation waits for, or nothing when it is complete."""
+        size = position.foundations[foundation]
+        return self.variant.sequences[foundation][size] if size < self.variant.ranks else None
+
+    def actions(self, position: Position) -> list[Action]:
+        """List what can be done with the drawn card; before drawing, what can be moved."""
+        foundations = range(len(self.variant.steps))
+        if position.drawn is not None:
+            puts = [Put(f) for f in foundations if self.waiting(position, f) == position.drawn]
+            return [*puts, *(Lay(stack) for stack in range(self.variant.stacks))]
+        tops = [(stack[-1], number) for number, stack in enumerate(position.stacks) if stack]
+        return [Move(top, n, f) for top, n in tops for f in foundations if self.waiting(position, f) == top]
+
+    def after(self, position: Position, action: Action) -> Position:
+        """Return the position after a legal action.
+
+        >>> game = Calculation(Variant(stacks=1))
+        >>> game.after(Position((0, 0, 0, 0), ((),), drawn=3), Put(2)).foundations
+        (0, 0, 1, 0)
+        """
+        stacks = list(position.stacks)
+        if isinstance(action, Lay):
+            assert position.drawn is not None
+            stacks[action.stack] = (*stacks[action.stack], position.drawn)
+            return replace(position, stacks=tuple(stacks), drawn=None)
+        foundations = list(position.foundations)
+        foundations[action.foundation] += 1
+        if isinstance(action, Move):
+            stacks[action.stack] = stacks[action.stack][:-1]
+        return Position(tuple(foundations), tuple(stacks))
+
+    def look(self, position: Position) -> Node:
+        """Tell what a position is: the end, a draw, or a choice."""
+        options: dict[object, object] = {a: self.after(position, a) for a in self.actions(position)}
+        if position.drawn is not None:
+            return Decision(MAX, options)
+        deck = +self.deck(position)
+        if not deck:
+            complete = all(size == self.variant.ranks for size in position.foundations)
+            return Decision(MAX, options) if options else Terminal(int(complete))
+        total = deck.total()
+        draw = Chance(
+            tuple((Fraction(n, total), replace(position, drawn=rank)) for rank, n in sorted(deck.items()))
+        )
+        return Decision(MAX, {**options, DRAW: draw}) if options else draw
+
+    def text(self, position: Position) -> str:
+        """Write a position, such as ``A2 B4 C0 D3 / 85QA 9AQJ6 KK95J / 3``."""
+        from saizen.games.calculation.text import position_text
+
+        return position_text(position)
+
+    def parse(self, text: str) -> Position:
+        """Read a position and check that it can arise with these cards."""
+        from saizen.games.calculation.text import parse_position
+
+        return parse_position(text, self)

@@ -1,0 +1,79 @@
+"""Positions of the solitaire as text: foundation sizes / stacks, bottom to top / drawn card.
+
+``A2 B4 C0 D3 / 85QA 9AQJ6 KK95J / 3``: foundation A has two cards, B four, C none, D three; three stacks;
+a 3 was drawn. ``-`` is an empty stack. Before a card is drawn the last part is left out.
+"""
+
+import re
+
+from saizen.errors import PositionError
+from saizen.games.calculation.rules import FOUNDATIONS, RANKS, Calculation, Position
+
+VALID = "write foundations / stacks / drawn card, such as A2 B4 C0 D3 / 85QA 9AQJ6 KK95J / 3"
+
+
+def rank_text(ranks: tuple[int, ...]) -> str:
+    """Write the ranks of a stack, bottom to top.
+
+    >>> rank_text((8, 5, 12, 1)), rank_text(())
+    ('85QA', '-')
+    """
+    return "".join(RANKS[rank - 1] for rank in ranks) or "-"
+
+
+def position_text(position: Position) -> str:
+    """Write a position; `parse_position` reads it back.
+
+    >>> position_text(Position((2, 0), ((8, 5), ()), drawn=3))
+    'A2 B0 / 85 - / 3'
+    """
+    sizes = " ".join(f"{FOUNDATIONS[f]}{size}" for f, size in enumerate(position.foundations))
+    parts = [sizes, " ".join(map(rank_text, position.stacks))]
+    if position.drawn is not None:
+        parts.append(rank_text((position.drawn,)))
+    return " / ".join(parts)
+
+
+def parse_ranks(word: str, text: str, ranks: int) -> tuple[int, ...]:
+    """Read the ranks of a stack; ``text`` is the whole position, for the error message."""
+    if word == "-":
+        return ()
+    for name in word:
+        if name not in RANKS[:ranks]:
+            raise PositionError(f"{text!r}: {name!r} in {word!r} is no rank; the ranks are {RANKS[:ranks]}")
+    return tuple(RANKS.index(name) + 1 for name in word)
+
+
+def parse_position(text: str, game: Calculation) -> Position:
+    """Read a position of some variant; say what is wrong with it.
+
+    >>> parse_position("A2 B4 C0 D3 / 85QA 9AQJ6 KK95J - / 3", Calculation()).stacks[0]
+    (8, 5, 12, 1)
+    """
+    variant = game.variant
+    parts = [part.split() for part in text.upper().split("/")]
+    if len(parts) not in (2, 3) or (len(parts) == 3 and len(parts[2]) != 1):
+        raise PositionError(f"{text!r}: cannot read this; {VALID}")
+    names = FOUNDATIONS[: len(variant.steps)]
+    found = [re.fullmatch(r"([A-F])(\d{1,2})", word) for word in parts[0]]
+    if [match and match[1] for match in found] != list(names):
+        raise PositionError(
+            f"{text!r}: the foundations must be {' '.join(names)}, each with its size; {VALID}"
+        )
+    sizes = tuple(int(match[2]) for match in found if match)
+    if max(sizes) > variant.ranks:
+        raise PositionError(f"{text!r}: a foundation has {max(sizes)} cards; {variant.ranks} complete it")
+    if len(parts[1]) != variant.stacks:
+        raise PositionError(
+            f"{text!r}: {len(parts[1])} stacks where the game has {variant.stacks}; write - for an empty one"
+        )
+    stacks = tuple(parse_ranks(word, text, variant.ranks) for word in parts[1])
+    drawn = parse_ranks(parts[2][0], text, variant.ranks) if len(parts) == 3 else None
+    if drawn is not None and len(drawn) != 1:
+        raise PositionError(f"{text!r}: one card is drawn at a time, not {parts[2][0]!r}")
+    position = Position(sizes, stacks, drawn[0] if drawn else None)
+    for rank, left in game.deck(position).items():
+        if left < 0:
+            most = len(variant.steps)
+            raise PositionError(f"{text!r}: {most - left} cards of rank {RANKS[rank - 1]}; there are {most}")
+    return position

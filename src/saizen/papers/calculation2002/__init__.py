@@ -1,0 +1,149 @@
+"""T. Tanaka, *A calculation program based on results of analysis of sub games* (IPSJ Journal, 2002).
+
+Sections 1 and 2: the solitaire, the stack game, how many states it has (Tables 1 and 2), figure 7; and the
+success probabilities of the example in section 3.3. Values are exact; they are compared to the last digit.
+"""
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from importlib import resources
+from itertools import combinations, permutations
+from math import prod
+from typing import Any
+
+from saizen.exact import decimal
+from saizen.games.calculation.general import count_states
+from saizen.games.calculation.lattice import Start
+from saizen.games.calculation.layers import StackTable, count_positions
+from saizen.games.calculation.log import read_log, replay
+from saizen.games.calculation.order import Order
+from saizen.games.calculation.rules import FOUNDATIONS, RANKS, Calculation, Variant
+from saizen.games.calculation.stackgame import Card, labelled, order_of, parse_arrangement
+from saizen.games.calculation.text import rank_text
+from saizen.papers.report import Check, claimed, compared, read_data, read_errata, with_errata
+from saizen.work import Progress
+
+QUICK = {1: 12, 2: 8, 3: 4, 4: 3}
+"""Largest number of cards that takes a second or so, by foundations."""
+DISPUTED = 9
+"""Up to here the counts for two foundations are confirmed by the general canonical form in full mode."""
+
+
+def compare(full: bool, progress: Progress) -> Iterator[Check]:
+    """Compare Tables 1 and 2, the figures and the examples; the quick sizes or all of them."""
+    return with_errata(_checks(full, progress), read_errata(__name__))
+
+
+def _checks(full: bool, progress: Progress) -> Iterator[Check]:
+    printed = read_data(__name__, "printed.toml")
+    for foundation, (name, ranks) in enumerate(printed["foundations"].items()):
+        row = rank_text(Variant().sequence(foundation))
+        yield compared("section 1", f"foundation {name}", ranks, row)
+    yield from _figures(printed["figures"])
+    yield from _figure7(printed["figure7"])
+    yield from _counts("Table 1", printed["table1"], full, progress)
+    yield from _counts("Table 2", printed["table2"], full, progress)
+    yield from _example(printed["section3_3"], progress)
+    yield from _game(printed["appendix"])
+
+
+def _counts(where: str, table: dict[str, Any], full: bool, progress: Progress) -> Iterator[Check]:
+    stacks = table["stacks"]
+    for foundations in (1, 2, 3, 4):
+        cells = table[str(foundations)]
+        for cards, cell in enumerate(cells if full else cells[: QUICK[foundations]], start=1):
+            if foundations > 2:
+                found = count_states(foundations, cards, stacks, progress)
+            else:
+                found, _ = count_positions(Start.fresh(cards, stacks, foundations), progress)
+            what = f"M = {foundations}, N = {cards}"
+            yield compared(where, what, cell, found)
+            if full and foundations == 2 and cards <= DISPUTED:
+                again = count_states(foundations, cards, stacks, progress)
+                yield claimed(where, f"{what}: both canonical forms count the same", found == again)
+
+
+def _figures(figures: dict[str, str]) -> Iterator[Check]:
+    order = order_of(parse_arrangement(figures["figure2"]))
+    yield claimed("section 2.1", "figure 2 is no failure", order is not None and not order.lost())
+    contradiction = order_of(parse_arrangement(figures["figure3"])) is None
+    yield claimed("section 2.1", "figure 3 is a failure by theorem 1", contradiction)
+    arrangement = parse_arrangement(figures["figure4"])
+    order = order_of(arrangement)
+    assert order is not None
+    card = arrangement.deck().index(_card(figures["figure4_card"]))
+    fails = all(order.lay(card, stack).lost() for stack in order.allowed(card))
+    yield claimed("section 2.1", "in figure 4, B-6 leads to a failure on every stack", fails)
+    yield claimed("section 2.1", "figure 4 is a failure by theorem 2", order.lost())
+
+
+def _card(name: str) -> Card:
+    return FOUNDATIONS.index(name[0]), int(name[1:]) - 1
+
+
+def _figure7(printed: dict[str, Any]) -> Iterator[Check]:
+    order = Order(tuple(printed["below"]), tuple(printed["forbidden"]))
+    table = StackTable(Start.of(order))
+    for placement in printed["placement"]:
+        following = order.lay("abcd".index(placement["card"]), placement["stack"] - 1)
+        found = "lost" if following.lost() else str(table.value(following))
+        what = f"figure 7, {placement['card']} onto stack {placement['stack']}"
+        yield compared("section 2.2", what, placement["value"], found)
+    yield compared("section 2.2", "figure 7, value of A", printed["value"], str(table.value(order)))
+    state = order.lay(2, 0)  # D of the figure: c is gone, so a, b, d are 0, 1, 2
+    failing = [
+        "".join("abd"[card] for card in deck) for deck in permutations(range(3)) if not _wins(state, deck)
+    ]
+    yield compared("section 2.2", "figure 7, deck orders that fail in D", "dba", " ".join(failing))
+
+
+def _wins(order: Order, deck: tuple[int, ...]) -> bool:
+    """Tell whether a deck whose order is known can be laid."""
+    if order.lost() or not deck:
+        return not order.lost()
+    rest = tuple(card - (card > deck[0]) for card in deck[1:])
+    return any(_wins(order.lay(deck[0], stack), rest) for stack in order.allowed(deck[0]))
+
+
+def _example(printed: dict[str, Any], progress: Progress) -> Iterator[Check]:
+    variant = Variant(stacks=len(printed["stacks"]))
+    stacks = tuple(tuple(_labels(stack, variant)) for stack in printed["stacks"])
+    arrangement = labelled(variant, tuple(printed["sizes"]), stacks)
+    chance: dict[tuple[int, ...], Fraction] = {}
+    for chosen in [*combinations(range(4), 1), *combinations(range(4), 2)]:
+        order = order_of(arrangement, set(chosen))
+        assert order is not None
+        chance[chosen] = StackTable(Start.of(order), progress).value(order)
+        name = "p" + "".join(map(str, chosen))
+        cell = printed[name]
+        yield compared("section 3.3", name, cell, decimal(chance[chosen], len(cell) - 2))
+    single = prod((chance[f,] for f in range(4)), start=Fraction(1))
+    falls = (chance[i, j] / (chance[i,] * chance[j,]) for i, j in combinations(range(4), 2))
+    cell = printed["estimate"]
+    found = decimal(prod(falls, start=single), len(cell) - 2)
+    yield compared("section 3.3", "estimate by equation (4)", cell, found)
+    wrong = Fraction(cell) * chance[2,] / chance[1,]
+    yield compared(
+        "section 3.3",
+        "last denominator of the product",
+        "p1p3",
+        "p2p3" if wrong < Fraction(cell) / 2 else "p1p3",
+    )
+
+
+def _labels(stack: str, variant: Variant) -> Iterator[Card]:
+    for rank, foundation in re.findall(r"(.)\((.)\)", stack):
+        place = FOUNDATIONS.index(foundation)
+        yield place, variant.sequence(place).index(RANKS.index(rank) + 1)
+
+
+def _game(printed: dict[str, Any]) -> Iterator[Check]:
+    game = Calculation(Variant(stacks=3))
+    text = resources.files(__name__).joinpath("game.txt").read_text(encoding="utf-8")
+    positions = replay(game, read_log(text))
+    turn = printed["turn"]
+    yield compared(
+        "appendix A.1", f"position after turn {turn}", printed["position"], game.text(positions[turn])
+    )
+    yield compared("appendix A.1", "end of the game", printed["success"], game.text(positions[-1]))

@@ -1,0 +1,86 @@
+"""What ``saizen COMMAND calculation`` answers."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from saizen.errors import PositionError, SaizenError
+from saizen.games.calculation.commands import advise, build, solve
+from saizen.games.calculation.estimate import extrapolated
+from saizen.games.calculation.stackgame import order_of, parse_arrangement
+
+
+def values(position):
+    return {move["stack"]: move["value"] for move in advise(position).data["moves"]}
+
+
+def test_figure_2_with_a_card_drawn():
+    answer = advise("A6 B6 / B6 B5A3B3 A5 / B1").data
+    assert answer["value"] == "49/60"
+    assert [(m["stack"], m["value"], m["optimal"]) for m in answer["moves"]] == [
+        (2, "49/60", True),
+        (3, "1/2", False),
+        (1, "0", False),
+    ]
+
+
+def test_before_drawing_every_card_is_answered_and_the_mean_is_the_value():
+    answer = advise("A6 B6 / B6 B5A3B3 A5").data
+    best = [Fraction(m["value"]) for m in answer["moves"] if m["optimal"]]
+    by_card = {m["card"]: Fraction(m["value"]) for m in answer["moves"] if m["optimal"]}
+    assert len(by_card) == 7 <= len(best)
+    assert Fraction(answer["value"]) == sum(by_card.values()) / 7
+
+
+def test_stacks_that_contradict_each_other_are_lost():
+    assert set(values("A6 B6 / B3A6 A5B4 - / A1").values()) == {"0"}
+
+
+def test_three_chains_are_solved_by_the_generic_solver():
+    assert values("A2 B2 C2 / A2 B2 / C1") == {1: "1", 2: "1"}
+    answer = advise("A2 B2 C3 / B2 -").data
+    order = order_of(parse_arrangement("A2 B2 C3 / B2 -"))
+    assert Fraction(answer["value"]) == plain_value(order)
+    assert 0 < plain_value(order) < 1
+
+
+def plain_value(order):
+    if order.lost() or not order.cards:
+        return Fraction(int(not order.cards))
+    best = [max(plain_value(order.lay(x, n)) for n in order.allowed(x)) for x in range(order.cards)]
+    return sum(best) / order.cards
+
+
+@pytest.mark.parametrize("text", ["A4 B4 C4 / - -", "A12 B12 / - - -", "A1 / A1", "nonsense!"])
+def test_what_cannot_be_answered_is_named(text):
+    with pytest.raises(PositionError) as error:
+        advise(text)
+    assert repr(text) in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_solve_counts():
+    assert solve(stacks=4, cards=5).data["states"] == [2, 12, 71, 459, 2937]
+    assert solve(foundations=1, cards=12).data["states"][-1] == 298
+    assert solve(foundations=4, cards=2).data["states"] == [4, 114]
+    for bad in ({"stacks": 9}, {"foundations": 5}, {"foundations": 3, "cards": 9}, {"cards": 0}):
+        with pytest.raises(SaizenError):
+            solve(**bad)
+
+
+def test_build_tells_states_bytes_and_path(tmp_path, cli, monkeypatch):
+    monkeypatch.setenv("SAIZEN_STORE", str(tmp_path))
+    ran = cli("build", "calculation", "--stacks", "3", "--cards", "5", "--json")
+    data = json.loads(ran.out.splitlines()[-1])
+    assert list(data) == ["states", "seconds", "bytes", "path"]
+    assert data["states"] == 1665
+    assert "about 1665 states" in ran.err
+    assert build(cards=5).data["bytes"] == data["bytes"]
+    for bad in ({"cards": 14}, {"stacks": 4, "cards": 13}, {"foundations": 3}):
+        with pytest.raises(SaizenError):
+            build(**bad)
+
+
+def test_estimates_are_close():
+    assert extrapolated([17851, 102750, 566037, 3016568], 1) == pytest.approx(15680903, rel=0.01)
