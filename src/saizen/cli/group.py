@@ -113,7 +113,7 @@ def _batch(function: Callable[..., Answer], first: str, options: dict[str, Any])
     for position in _lines():
         try:
             line = function(**{**options, first: position}).to_json()
-        except (SaizenError, MemoryError, OverflowError) as error:
+        except (ValueError, MemoryError, OverflowError, RecursionError) as error:
             code = 2
             told = str(error) or type(error).__name__
             line = json_module.dumps({"position": position, "error": told}, ensure_ascii=False)

@@ -172,3 +172,22 @@ def test_command_line(cli, tmp_path):
     out = tmp_path / "t.json.gz"
     assert cli("tree", "abgame", "--symbols", "6", "--out", out).code == 0
     assert "verified" in cli("verify", "abgame", out).out
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"\x1f\x8b\x08\x00garbage that is no gzip at all",
+        b"[" * 200_000,
+        b'{"format": "saizen strategy tree 1", "size": "9x60", "history": [], "tree": null}',
+        b'{"format": "saizen strategy tree 1", "size": "2x2", "history": [], "tree": ["12"]}',
+        b'{"format": "saizen strategy tree 1", "size": "2x2", "history": [["12", "0A2B", "x"]], "tree": 1}',
+    ],
+)
+def test_damaged_trees_are_one_line(cli, tmp_path, content):
+    from saizen.games.abgame.verify import FORMAT
+
+    (tmp_path / "tree").write_bytes(content.replace(b"saizen strategy tree 1", FORMAT.encode()))
+    ran = cli("verify", "abgame", tmp_path / "tree")
+    assert ran.code == 2
+    assert ran.err.count("\n") == 1

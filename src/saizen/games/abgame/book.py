@@ -53,5 +53,11 @@ def kept(size: Size) -> Iterator[Engine]:
     yield engine
     if time.monotonic() - begun > WORTH_KEEPING:
         store, name = Store(), table_name(size)
-        if not store.path(name).exists():
+        try:
+            kept_already = int(store.load(name)[1].get("positions", 0))
+        except MissingTable:
+            kept_already = 0
+        if engine.positions > kept_already:
+            if kept_already:
+                store.remove(name)
             store.save(name, engine.to_arrays(), {"positions": engine.positions})

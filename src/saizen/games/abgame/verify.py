@@ -7,6 +7,7 @@ counting are written out again, so that an error there cannot hide here.
 import gzip
 import json
 import re
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import permutations, product
@@ -40,7 +41,7 @@ def load(path: Path) -> Any:
         if raw[:2] == b"\x1f\x8b":
             raw = gzip.decompress(raw)
         data = json.loads(raw)
-    except (OSError, EOFError, ValueError) as error:
+    except (OSError, EOFError, ValueError, RecursionError, MemoryError, zlib.error) as error:
         raise SaizenError(f"{path} is no strategy tree: {error}") from error
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise SaizenError(f"{path} is no strategy tree: it does not say format {FORMAT!r}")
@@ -55,7 +56,7 @@ def verify(data: dict[str, Any]) -> Verified:
     >>> verify(tree).total
     3
     """
-    match = re.fullmatch(r"(\d+)x(\d+)(r?)(?:\+(\d+))?", str(data.get("size")))
+    match = re.fullmatch(r"([1-6])x([0-9]{1,3})(r?)(?:\+([0-9]{1,2}))?", str(data.get("size")))
     if not match:
         raise SaizenError(f"the tree's size {data.get('size')!r} is none")
     places, symbols, repeat, dummies = int(match[1]), int(match[2]), bool(match[3]), int(match[4] or 0)
@@ -71,7 +72,9 @@ def verify(data: dict[str, Any]) -> Verified:
         for secret in candidates:
             count = _play(data["tree"], secret, guesses, (places, letters, repeat))
             by_guesses[count] = by_guesses.get(count, 0) + 1
-    except (KeyError, TypeError, IndexError, AttributeError) as error:
+    except SaizenError:
+        raise
+    except (KeyError, TypeError, IndexError, AttributeError, ValueError, RecursionError) as error:
         raise SaizenError(f"the tree is damaged: {error!r}") from error
     total = sum(count * secrets for count, secrets in by_guesses.items())
     found = Verified(

@@ -80,7 +80,8 @@ def evaluate(node: Node, look: Callable[[str, tuple[Node, ...]], Any]) -> Any:
         return np.int64(node.word)
     if node.kind in ("name", "call") and node.word not in FUNCTIONS:
         return look(node.word, node.parts)
-    values = [evaluate(part, look) for part in node.parts]
+    # Truth counts as 0 or 1: NumPy's own booleans would add True and True to True.
+    values = [np.asarray(evaluate(part, look)).astype(np.int64) for part in node.parts]
     if node.kind == "call":
         return FUNCTIONS[node.word](*values)
     if node.kind == "negate":
