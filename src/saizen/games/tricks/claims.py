@@ -34,7 +34,7 @@ from saizen.games.tricks.language import FUNCTIONS, Node, evaluate, parse
 PLAIN = ("V0", "V1", "V", "lead", "n", "k", "p", "q", "more", "low_right", "below", "paper")
 BY_LEAD = ("V", "lead", "more", "swap")
 SWAPS = ("score", "nonscore", "border", "stronger")
-INFINITY = 10**9
+INFINITY = 2**62
 BOUNDS = {
     "<=": (-INFINITY, 0),
     "<": (-INFINITY, -1),

@@ -31,6 +31,10 @@ def _position(
     if text:
         if score is not None:
             raise SaizenError(f"--score {score}: a position text marks its score cards itself")
+        if lead != "L" or led is not None:
+            raise SaizenError(
+                f"{text!r}: --lead and --led do not go with a position text: write lead=R or led=CARD in it"
+            )
         return parse_position(text)
     if left is None or right is None or score is None:
         raise SaizenError("give a position such as 'AABBbaba lead=L', or --left, --right and --score")

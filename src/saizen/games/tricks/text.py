@@ -106,10 +106,15 @@ def score_set(text: str, size: int) -> frozenset[int]:
     [[6, 7, 8], [1, 2], [3, 4, 5], [2, 8]]
     """
     if "," in text:
-        cards = frozenset(_cards(text, "score"))
-    elif found := re.fullmatch(r"(\d+)\.\.(\d+)", text):
+        listed = _cards(text, "score")
+        cards = frozenset(listed)
+        if len(cards) < len(listed):
+            raise PositionError(f"--score {text}: a card is named twice")
+    elif found := re.fullmatch(r"([0-9]{1,3})\.\.([0-9]{1,3})", text):
         cards = frozenset(range(int(found[1]), int(found[2]) + 1))
-    elif found := re.fullmatch(r"(bottom:)?(\d+)", text):
+        if not cards:
+            raise PositionError(f"--score {text}: the range is empty; write the smaller number first")
+    elif found := re.fullmatch(r"(bottom:)?([0-9]{1,3})", text):
         count = int(found[2])
         if count > size:
             raise PositionError(
@@ -127,6 +132,6 @@ def score_set(text: str, size: int) -> frozenset[int]:
 def _cards(text: str, option: str) -> list[int]:
     words = [word.strip() for word in text.split(",") if word.strip()]
     for word in words:
-        if not word.isdecimal():
+        if not re.fullmatch(r"[0-9]{1,3}", word):
             raise PositionError(f"--{option} {text}: {word!r} is not a card number")
     return [int(word) for word in words]
