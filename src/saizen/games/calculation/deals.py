@@ -1,0 +1,57 @@
+"""The numbered deals of the paper (section 4): C's ``srandom`` and ``random`` as the GNU C library has them.
+
+Deal n shuffles the cards 0 to 12, four of each, ten times over with ``random()`` after ``srandom(n)``. The
+generator is the additive feedback one, r[i] = r[i-3] + r[i-31] modulo 2^32, so deal n is deal n everywhere.
+"""
+
+from collections.abc import Iterator
+
+from saizen.errors import SaizenError
+from saizen.games.calculation.rules import RANKS
+
+SHUFFLES = 10
+LARGEST_DEAL = 2**32 - 1
+_LONG, _SHORT, _WARM_UP = 31, 3, 310
+
+
+def c_random(seed: int) -> Iterator[int]:
+    """Yield what ``random()`` returns after ``srandom(seed)``, without end.
+
+    >>> from itertools import islice
+    >>> list(islice(c_random(1), 3))
+    [1804289383, 846930886, 1681692777]
+    """
+    word = seed % 2**32 or 1
+    state = [word]
+    signed = word - (word >> 31 << 32)
+    for _ in range(1, _LONG):
+        # Schrage's form of 16807 w modulo 2^31 - 1, with C's division, which rounds towards zero.
+        high = abs(signed) // 127773 * (1 if signed >= 0 else -1)
+        signed = 16807 * (signed - high * 127773) - 2836 * high
+        if signed < 0:
+            signed += 2**31 - 1
+        state.append(signed)
+    front, back, passed = _SHORT, 0, 0
+    while True:
+        state[front] = (state[front] + state[back]) % 2**32
+        if passed >= _WARM_UP:
+            yield state[front] >> 1
+        passed += 1
+        front, back = (front + 1) % _LONG, (back + 1) % _LONG
+
+
+def deal(number: int) -> tuple[int, ...]:
+    """Return the ranks (1 to 13) of a numbered deal in the order in which they are drawn.
+
+    >>> deal(3)[:8]
+    (3, 2, 6, 8, 12, 8, 13, 9)
+    """
+    if not 0 <= number <= LARGEST_DEAL:
+        raise SaizenError(f"deal {number}: use 0 to {LARGEST_DEAL}")
+    cards = [place % len(RANKS) for place in range(4 * len(RANKS))]
+    draw = c_random(number)
+    for _ in range(SHUFFLES):
+        for i in range(len(cards) - 1):
+            other = i + next(draw) % (len(cards) - i)
+            cards[i], cards[other] = cards[other], cards[i]
+    return tuple(card + 1 for card in cards)
