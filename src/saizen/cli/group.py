@@ -3,13 +3,14 @@
 import inspect
 import json as json_module
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from saizen import games
 from saizen.advice import Answer
@@ -20,6 +21,7 @@ from saizen.work import SILENT, Progress
 
 JSON = Annotated[bool, typer.Option("--json", help="Answer as one line of JSON.")]
 STORE = Annotated[Path | None, typer.Option("--store", help="Where solved tables are kept.")]
+LIKE_AN_OPTION = re.compile(r"--?[a-z][a-z-]*(=[^=].*)?", re.DOTALL)
 BATCH_HELP = " '-' reads one position a line and answers one JSON object a line."
 
 
@@ -38,12 +40,23 @@ def game_group(command: str, text: str) -> typer.Typer:
                 )
             function = getattr(games.commands(cmd_name), command)
             single = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-            single.command(cmd_name)(as_command(function, batch=command == "advise"))
+            single.command(cmd_name, cls=DashCommand)(as_command(function, batch=command == "advise"))
             return typer.main.get_command(single)
 
     group = typer.Typer(cls=Group, help=text, no_args_is_help=True)
     group.callback()(lambda: None)
     return group
+
+
+class DashCommand(TyperCommand):
+    """A command whose position or claim may begin with a dash, such as ``- lead=L`` or ``-V0 <= 0``."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Take words with a dash that are no options as positions, unless one looks like a misspelling."""
+        known = {name for option in self.get_params(ctx) for name in option.opts + option.secondary_opts}
+        misspelt = (LIKE_AN_OPTION.fullmatch(word) and word.partition("=")[0] not in known for word in args)
+        ctx.ignore_unknown_options = not any(misspelt)
+        return super().parse_args(ctx, args)
 
 
 def as_command(function: Callable[..., Answer], *, batch: bool) -> Callable[..., None]:

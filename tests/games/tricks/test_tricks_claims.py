@@ -18,7 +18,7 @@ from saizen.work import Stoppable
 
 
 def number(text):
-    return int(evaluate(parse(text), lambda name, arguments: {"x": 3, "y": -2}[name]))
+    return int(evaluate(parse(text), lambda name, arguments, where: {"x": 3, "y": -2}[name]))
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,10 @@ def number(text):
         ("not x == 3 or y == -2 and x != 4", 1),
         ("x > 5 => y > 5", 1),
         ("max(x, y, 1) + min(x, abs(y))", 5),
-        ("x // 0", 3),
+        ("x == 3 or x // 0 == 1", 1),
+        ("x == 4 and x % 0 == 1", 0),
+        ("x == 4 => x // (x - 3) == 1", 1),
+        ("999999 * 999999 * 999999 // 999999 // 999999", 999999),
     ],
 )
 def test_expressions(text, value):
@@ -55,6 +58,11 @@ def test_expressions(text, value):
         ("a(1, 2) == 3", "one argument"),
         ("V0.real", "not understood"),
         ("", "missing at the end"),
+        ("(" * 5000 + "V0" + ")" * 5000, "too long"),
+        ("-" * 90000 + "V0 <= 1", "too long"),
+        ("(" * 26 + "V0" + ")" * 26, "more than 25 parentheses"),
+        ("V0" + "*999999" * 4 + " >= 0", "larger than"),
+        ("V0 < ٣", "not understood"),
     ],
 )
 def test_bad_expressions_say_what_is_wrong(text, says):
@@ -67,6 +75,30 @@ def test_bad_expressions_say_what_is_wrong(text, says):
 def test_any_text_is_parsed_or_refused(text):
     with contextlib.suppress(SaizenError):
         parse(text)
+
+
+@pytest.mark.parametrize("text", ["not " * 198 + "V0", "V0" + " - 1" * 99, "(" * 25 + "V0" + ")" * 25])
+def test_long_expressions_within_the_limits_are_evaluated(text):
+    assert not explore(expression_claim(text + " < 0" if "(" in text else text), upto=1).holds
+
+
+def test_division_by_zero_names_the_deal():
+    with pytest.raises(SaizenError, match="'V1 // V0 <= 1' divides by zero at ab;"):
+        explore(expression_claim("V1 // V0 <= 1"), upto=2)
+    with pytest.raises(SaizenError, match="'n % k == 0' divides by zero at ab;"):
+        explore(expression_claim("V0 >= 0", "n % k == 0"), upto=2)
+    with pytest.raises(SaizenError, match="'n // V == 1' divides by zero at ab lead=R;"):
+        explore(expression_claim("n // V == 1"), upto=2)
+    assert explore(expression_claim("V0 // k in 0..1", "k != 0"), upto=3).holds
+    guarded = explore(expression_claim("k != 0 => V0 // k in 0..1"), upto=3)
+    assert guarded.holds
+    assert guarded.cases > 0
+
+
+def test_a_swap_divides_only_where_there_is_one():
+    """Where the cards cannot be exchanged the change counts as 0, and nothing is divided by it."""
+    claim = expression_claim("k // (swap(stronger) + 3) >= 0")
+    assert explore(claim, upto=2).holds
 
 
 def test_conditions_are_about_hands():
@@ -185,9 +217,12 @@ def test_exploring_goes_on_where_it_stopped(tmp_path):
     assert explore(claim, upto=5, state=state) == resumed
     with pytest.raises(SaizenError, match="another question"):
         explore(expression_claim("V0 >= V1"), upto=2, state=state)
-    state.write_text("{}")
-    with pytest.raises(SaizenError, match="not a state"):
-        explore(claim, upto=2, state=state)
+    for damaged in ("{}", "[" * 100000, json.dumps({**stopped, "checked": "1"})):
+        state.write_text(damaged)
+        with pytest.raises(SaizenError, match="not a state"):
+            explore(claim, upto=2, state=state)
+    with pytest.raises(SaizenError, match="is a directory"):
+        explore(claim, upto=2, state=tmp_path)
 
 
 def test_a_stored_counterexample_is_kept(tmp_path):

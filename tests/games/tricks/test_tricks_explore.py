@@ -1,4 +1,4 @@
-"""Claims about truth values: they count as 0 or 1."""
+"""Exploring on the command line: truth values, empty claims, dashes, and what is refused."""
 
 import json
 
@@ -38,3 +38,40 @@ def test_options_that_make_no_sense_are_refused(cli, words):
     ran = cli("advise", "tricks", *words)
     assert ran.code == 2
     assert ran.err.count("\n") == 1
+
+
+def test_a_claim_about_nothing_neither_holds_nor_fails(cli):
+    words = ("explore", "tricks", "V0 >= 0", "--when", "k < 0", "--upto", "3")
+    answer = json.loads(cli(*words, "--json").out)
+    assert (answer["holds"], answer["cases"], answer["deals"]) == (None, 0, 0)
+    assert "neither true nor false" in cli(*words).out
+    assert "no deal meets the condition" in cli(*words).out
+
+
+@pytest.mark.parametrize("claim", ["-V0 <= 0", "- V0 <= 0", "-(V0) <= 0", "-1 < V0", "-n<=-1", "--n >= 1"])
+def test_a_claim_may_begin_with_a_dash(cli, claim):
+    assert json.loads(cli("explore", "tricks", claim, "--upto", "2", "--json").out)["holds"] is True
+
+
+def test_a_position_may_begin_with_a_dash(cli):
+    assert "no cards are left" in cli("advise", "tricks", "- lead=L").err
+    assert json.loads(cli("play", "tricks", "- lead=L", "--json").out.splitlines()[-1])["finished"] is True
+
+
+@pytest.mark.parametrize("option", ["--objektive", "-h", "-n", "--lead-by=L", "-objective"])
+def test_a_misspelt_option_is_still_refused(cli, option):
+    ran = cli("advise", "tricks", "ABab", option, "avoid")
+    assert ran.code == 2
+    assert "No such option" in ran.err
+
+
+@pytest.mark.parametrize("option", [("--n", "5"), ("--score", "2"), ("--seed", "0")])
+def test_dealing_does_not_go_with_a_position(cli, option):
+    ran = cli("play", "tricks", "ABab", *option)
+    assert (ran.code, ran.err.count("\n")) == (2, 1)
+    assert option[0] in ran.err
+
+
+def test_a_directory_keeps_no_state(cli, tmp_path):
+    ran = cli("explore", "tricks", "V0 >= 0", "--state", tmp_path)
+    assert (ran.code, ran.err.count("\n")) == (2, 1)

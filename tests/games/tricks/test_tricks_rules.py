@@ -59,6 +59,8 @@ def test_issue_of_the_led_card():
         ("AABB lead=Q", "players are L and R"),
         ("AABB lead=L led=1", "not a card of the leader"),
         ("AABB led=x", "not a card number"),
+        ("AABB led=" + "9" * 5000, "not a card number"),
+        ("AABB led=٤", "not a card number"),
         ("AABB lead=L lead=R", "not understood"),
         ("lead=L", "begins with its cards"),
         ("", "begins with its cards"),

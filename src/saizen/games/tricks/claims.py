@@ -29,7 +29,8 @@ import numpy as np
 
 from saizen.errors import SaizenError
 from saizen.games.tricks.batch import Batch
-from saizen.games.tricks.language import FUNCTIONS, Node, evaluate, parse
+from saizen.games.tricks.language import FUNCTIONS, DivisionByZero, Node, evaluate, parse
+from saizen.games.tricks.rules import LEFT, RIGHT
 
 PLAIN = ("V0", "V1", "V", "lead", "n", "k", "p", "q", "more", "low_right", "below", "paper")
 BY_LEAD = ("V", "lead", "more", "swap")
@@ -70,6 +71,8 @@ class Claim:
     condition: str = ""
     measured: bool = True
     """Whether the measure has a meaning of its own, so that bounds can be called tight."""
+    bounds: tuple[int, int] | None = None
+    """What an expression bounds the measure by; other claims say it case by case."""
 
 
 def expression_claim(text: str, condition: str = "", name: str = "") -> Claim:
@@ -100,20 +103,33 @@ def expression_claim(text: str, condition: str = "", name: str = "") -> Claim:
                         change[applies] = (
                             batch.value(lead, words[applies], scores) - batch.values[lead][applies]
                         )
-                found = evaluate(measure, _looker(batch, lead, change))
+                found = _evaluated(measure, text, batch, lead, change, applies)
                 shape = (len(batch.words),)
                 yield Case(applies, np.broadcast_to(found, shape).astype(np.int64), low, high, lead, place)
 
     measured = measure is not node
-    return Claim(name or text, text, cases, checked_condition(condition), measured)
+    return Claim(name or text, text, cases, checked_condition(condition), measured, (low, high))
 
 
 def condition_holds(condition: str, batch: Batch) -> Any:
     """Tell for each deal whether a condition on hands holds."""
     if not condition:
         return np.ones(len(batch.words), bool)
-    found = evaluate(parse(condition), _looker(batch, None, 0))
-    return np.broadcast_to(found, (len(batch.words),)) != 0
+    everywhere = np.ones(len(batch.words), bool)
+    found = _evaluated(parse(condition), condition, batch, None, 0, everywhere)
+    return np.broadcast_to(found, everywhere.shape) != 0
+
+
+def _evaluated(node: Node, text: str, batch: Batch, lead: int | None, change: Any, where: Any) -> Any:
+    """Compute an expression for the marked deals; if it cannot be computed say for which of them."""
+    try:
+        return evaluate(node, _looker(batch, lead, change), where)
+    except DivisionByZero as error:
+        deal = batch.letters(batch.first(np.broadcast_to(error.where, where.shape)))
+        shown = deal if lead is None else f"{deal} lead={LEFT if lead else RIGHT}"
+        raise SaizenError(
+            f"{text!r} divides by zero at {shown}; say where it is meant, as in 'k != 0 => n // k <= 9'"
+        ) from None
 
 
 def checked_condition(text: str) -> str:
@@ -171,16 +187,16 @@ def _constant(node: Node) -> int | None:
     return None
 
 
-def _looker(batch: Batch, lead: int | None, change: Any) -> Callable[[str, tuple[Node, ...]], Any]:
+def _looker(batch: Batch, lead: int | None, change: Any) -> Callable[[str, tuple[Node, ...], Any], Any]:
     """Return the function that finds the value of a name in these deals."""
 
-    def look(name: str, arguments: tuple[Node, ...]) -> Any:
+    def look(name: str, arguments: tuple[Node, ...], where: Any) -> Any:
         if name in ("V0", "V1"):
             return batch.values[int(name[1])]
         if name == "swap":
             return change
         if name in ("a", "b"):
-            return _card(batch, name, evaluate(arguments[0], look))
+            return _card(batch, name, evaluate(arguments[0], look, where))
         found: Any = NAMES[name](batch, lead)
         return found
 

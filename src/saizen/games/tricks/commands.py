@@ -253,9 +253,9 @@ def play(
     position: Text = "",
     *,
     you: Annotated[Literal["L", "R"], "Which hand you play."] = "L",
-    n: Annotated[int, "Without a position: deal so many cards a hand."] = 5,
-    score: Annotated[str, "Without a position: which cards count, as in advise."] = "5",
-    seed: Annotated[int | None, "Deal the same cards again."] = None,
+    n: Annotated[int | None, "Without a position: deal so many cards a hand (5)."] = None,
+    score: Annotated[str | None, "Without a position: which cards count, as in advise (5)."] = None,
+    seed: Annotated[int | None, "Without a position: deal the same cards again."] = None,
     hint: Annotated[bool, "Show what every card is worth before you choose."] = False,
     objective: Goal = "take",
     talk: Talk,
@@ -263,5 +263,12 @@ def play(
     """Play against perfect play, and hear after each card what it cost."""
     from saizen.games.tricks.match import play_match, random_deal
 
-    start = parse_position(position) if position else random_deal(n, score, seed)
+    dealing = {"--n": n, "--score": score, "--seed": seed}
+    given = [option for option, wish in dealing.items() if wish is not None]
+    if position and given:
+        raise SaizenError(f"{position!r}: {given[0]} is for dealing cards and does not go with a position")
+    if position:
+        start = parse_position(position)
+    else:
+        start = random_deal(5 if n is None else n, "5" if score is None else score, seed)
     return Answer({"game": "tricks", **play_match(start, you, Objective(objective), talk, hint=hint)})

@@ -16,6 +16,7 @@ from saizen.games.tricks.batch import Batch, Family, batches, largest_size
 from saizen.games.tricks.claims import INFINITY, Case, Claim, condition_holds
 from saizen.games.tricks.rules import LEFT, RIGHT, Objective
 from saizen.store import atomic_write
+from saizen.store.files import explained
 from saizen.work import SILENT, Progress
 
 
@@ -178,15 +179,17 @@ def _is_tight(claim: Claim, finding: Finding) -> bool | None:
     """Tell whether the bounds that the claim states are reached; an equation has none."""
     assert finding.least
     assert finding.most
-    sample = next(batches(1, 0, "top", Objective.TAKE))
-    case = next(iter(claim.cases(sample)), None)
-    if case is None:
-        sample = next(batches(2, 2, "top", Objective.TAKE))
-        case = next(iter(claim.cases(sample)))
-    if case.low == case.high:
+    low, high = claim.bounds or _sample_bounds(claim)
+    if low == high:
         return None
-    low_reached = case.low == -INFINITY or finding.least.measure == case.low
-    return low_reached and (case.high == INFINITY or finding.most.measure == case.high)
+    low_reached = low == -INFINITY or finding.least.measure == low
+    return low_reached and (high == INFINITY or finding.most.measure == high)
+
+
+def _sample_bounds(claim: Claim) -> tuple[int, int]:
+    """Return the bounds of a claim's first case; hands of two cards have every case."""
+    case = next(iter(claim.cases(next(batches(2, 2, "top", Objective.TAKE)))))
+    return case.low, case.high
 
 
 def _keep(state: Path | None, finding: Finding) -> None:
@@ -198,12 +201,17 @@ def _resumed(state: Path | None, new: Finding) -> Finding:
     """Return what the state file has found for the same question, else the new finding."""
     if state is None or not state.exists():
         return new
+    if state.is_dir():
+        raise SaizenError(f"--state {state} is a directory; name a file")
     try:
-        kept = json.loads(state.read_text(encoding="utf-8"))
+        with explained(state, SaizenError):
+            kept = json.loads(state.read_text(encoding="utf-8"))
         found = Finding(
             **{**kept, **{side: _witness(kept[side]) for side in ("counterexample", "least", "most")}}
         )
-    except (ValueError, TypeError, KeyError):
+        if not all(type(part) is int for part in (found.checked, found.deals, found.cases, found.next_k)):
+            raise TypeError
+    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError, TypeError, KeyError):
         raise SaizenError(
             f"{state} is not a state of saizen explore; name another file or remove it"
         ) from None
@@ -221,7 +229,7 @@ def _witness(record: Mapping[str, Any] | None) -> Witness | None:
 
 
 def finding_data(finding: Finding) -> dict[str, Any]:
-    """Return what was found, for programs."""
+    """Return what was found, for programs; a claim that no case speaks of neither holds nor fails."""
 
     def shown(found: Witness | None) -> dict[str, Any] | None:
         return None if found is None else {key: x for key, x in asdict(found).items() if x is not None}
@@ -232,7 +240,7 @@ def finding_data(finding: Finding) -> dict[str, Any]:
         "when": finding.condition,
         "score": finding.family,
         "objective": finding.objective,
-        "holds": finding.holds,
+        "holds": finding.holds if finding.cases else None,
         "checked": finding.checked,
         "deals": finding.deals,
         "cases": finding.cases,
@@ -253,11 +261,12 @@ def finding_words(finding: Finding) -> list[str]:
         if found.cell:
             words.append(f"at the cell (i, j) = {found.cell}")
         return words
+    if finding.cases == 0:
+        empty = "no deal meets the condition" if finding.deals == 0 else "no deal has what it speaks of"
+        return [f"neither true nor false up to n={finding.checked}: {empty}: {scope}"]
     words = [
         f"no counterexample up to n={finding.checked}: {scope} ({finding.deals} deals, {finding.cases} cases)"
     ]
-    if finding.cases == 0:
-        words.append("the claim says nothing: no deal satisfies its conditions")
-    elif finding.tight is not None and finding.least and finding.most:
+    if finding.tight is not None and finding.least and finding.most:
         words.append("every bound is reached" if finding.tight else "not every bound is reached")
     return words

@@ -3,6 +3,10 @@
 Text is parsed here by hand and evaluated on arrays; nothing of it is ever run as Python. From loose to
 tight: ``=>`` (if ... then), ``or``, ``and``, ``not``, comparisons (``< <= == != >= >``, chained, and
 ``in LOW..HIGH``), ``+ -``, ``* // %``, unary minus, names, numbers, calls and parentheses.
+
+Numbers are exact: an expression whose value might not fit a machine word is refused before anything is
+computed, and so is one that is too long or too deep. A division by zero is an error, but only where it
+counts: ``and``, ``or`` and ``=>`` ask for their right side only where the left side has not decided.
 """
 
 import re
@@ -15,7 +19,13 @@ import numpy as np
 
 from saizen.errors import SaizenError
 
-TOKEN = re.compile(r"\s*(?:(\d+)|([A-Za-z_]\w*)|(=>|<=|>=|==|!=|\.\.|//|[-+*%<>(),]))")
+TOKEN = re.compile(r"\s*(?:([0-9]+)|([A-Za-z_]\w*)|(=>|<=|>=|==|!=|\.\.|//|[-+*%<>(),]))")
+LONGEST, DEEPEST = 200, 25
+"""How many words and signs an expression may have, and how many parentheses inside each other."""
+LARGEST_NAME = 1000
+"""No value of a name or of a call of the game's is larger, nor below its negative."""
+LARGEST = 2**61
+"""No value of an expression may be as large; a difference of two still fits a machine word."""
 KEYWORDS = ("and", "or", "not", "in")
 COMPARE: dict[str, Callable[[Any, Any], Any]] = {
     "<": lambda x, y: x < y,
@@ -29,17 +39,32 @@ BINARY: dict[str, Callable[[Any, Any], Any]] = {
     "+": lambda x, y: x + y,
     "-": lambda x, y: x - y,
     "*": lambda x, y: x * y,
+    # where the divisor is 0 the result is not asked for, see `evaluate`
     "//": lambda x, y: x // np.where(y == 0, 1, y),
     "%": lambda x, y: x % np.where(y == 0, 1, y),
     "and": lambda x, y: np.logical_and(x != 0, y != 0),
     "or": lambda x, y: np.logical_or(x != 0, y != 0),
     "=>": lambda x, y: np.logical_or(x == 0, y != 0),
 }
+UNDECIDED: dict[str, Callable[[Any], Any]] = {
+    "and": lambda x: x != 0,
+    "or": lambda x: x == 0,
+    "=>": lambda x: x != 0,
+}
+"""Where the left side leaves the right side to decide."""
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "abs": np.abs,
     "min": lambda *values: np.minimum.reduce(np.broadcast_arrays(*values)),
     "max": lambda *values: np.maximum.reduce(np.broadcast_arrays(*values)),
 }
+
+
+class DivisionByZero(SaizenError):  # noqa: N818
+    """An expression divides by zero; ``where`` marks the deals."""
+
+    def __init__(self, where: Any) -> None:
+        super().__init__("division by zero")
+        self.where = where
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,21 +92,30 @@ def parse(text: str) -> Node:
     Traceback (most recent call last):
     saizen.errors.SaizenError: 'V0 - ': something is missing at the end
     """
-    return _Parser(text).whole()
+    node = _Parser(text).whole()
+    if _largest(node) >= LARGEST:
+        raise SaizenError(f"{_short(text)}: its numbers can become larger than 2**61; use smaller factors")
+    return node
 
 
-def evaluate(node: Node, look: Callable[[str, tuple[Node, ...]], Any]) -> Any:
-    """Compute a node; ``look(name, arguments)`` gives the value of a name or of a call of the game's.
+def evaluate(node: Node, look: Callable[[str, tuple[Node, ...], Any], Any], where: Any = True) -> Any:
+    """Compute a node; ``look(name, arguments, where)`` gives the value of a name or of a call of the game's.
 
-    >>> int(evaluate(parse("2 * x + 1"), lambda name, arguments: 3))
+    ``where`` marks the deals that count: only there a division by zero raises `DivisionByZero`.
+
+    >>> int(evaluate(parse("2 * x + 1"), lambda name, arguments, where: 3))
     7
     """
     if node.kind == "number":
         return np.int64(node.word)
     if node.kind in ("name", "call") and node.word not in FUNCTIONS:
-        return look(node.word, node.parts)
-    # Truth counts as 0 or 1: NumPy's own booleans would add True and True to True.
-    values = [np.asarray(evaluate(part, look)).astype(np.int64) for part in node.parts]
+        return look(node.word, node.parts, where)
+    values: list[Any] = []
+    for part in node.parts:
+        if values and node.kind in UNDECIDED:
+            where = np.logical_and(where, UNDECIDED[node.kind](values[0]))
+        # Truth counts as 0 or 1: NumPy's own booleans would add True and True to True.
+        values.append(np.asarray(evaluate(part, look, where)).astype(np.int64))
     if node.kind == "call":
         return FUNCTIONS[node.word](*values)
     if node.kind == "negate":
@@ -93,28 +127,51 @@ def evaluate(node: Node, look: Callable[[str, tuple[Node, ...]], Any]) -> Any:
     if node.kind == "compare":
         links = [COMPARE[op](*pair) for op, pair in zip(node.operators, pairwise(values), strict=False)]
         return np.logical_and.reduce(np.broadcast_arrays(*links))
+    if node.kind in ("//", "%") and np.any(zero := np.logical_and(where, values[1] == 0)):
+        raise DivisionByZero(zero)
     return BINARY[node.kind](values[0], values[1])
+
+
+def _largest(node: Node) -> int:
+    """Return a bound of the absolute value of a node and of everything in it."""
+    parts = [_largest(part) for part in node.parts]
+    if node.kind == "number":
+        return int(node.word)
+    if node.kind == "name" or (node.kind == "call" and node.word not in FUNCTIONS):
+        return max([LARGEST_NAME, *parts])
+    if node.kind in ("+", "-"):
+        return sum(parts)
+    return parts[0] * max(1, parts[1]) if node.kind == "*" else max(1, *parts)
+
+
+def _short(text: str) -> str:
+    """Quote a text, the beginning of it if it is long."""
+    return repr(text if len(text) <= 80 else f"{text[:77]}...")
 
 
 class _Parser:
     """A recursive descent over the tokens, one method a level of binding."""
 
     def __init__(self, text: str) -> None:
-        self.text = text
+        self.shown = _short(text)
         self.tokens: list[str] = []
+        text = text.rstrip()
         at = 0
-        while text[at:].strip():
+        while at < len(text):
             found = TOKEN.match(text, at)
             if not found:
-                raise SaizenError(f"{text!r}: {text[at:].strip()[0]!r} is not understood here")
+                raise SaizenError(f"{self.shown}: {text[at:].strip()[0]!r} is not understood here")
             self.tokens.append(found[0].strip())
             at = found.end()
+            if len(self.tokens) > LONGEST:
+                raise SaizenError(f"{self.shown} is too long; a claim has at most {LONGEST} words and signs")
         self.at = 0
+        self.depth = 0
 
     def whole(self) -> Node:
         node = self.implication()
         if self.at < len(self.tokens):
-            raise SaizenError(f"{self.text!r}: {self.tokens[self.at]!r} is not expected here")
+            raise SaizenError(f"{self.shown}: {self.tokens[self.at]!r} is not expected here")
         return node
 
     def accept(self, *wanted: str) -> str | None:
@@ -125,7 +182,7 @@ class _Parser:
 
     def expect(self, wanted: str) -> None:
         if not self.accept(wanted):
-            raise SaizenError(f"{self.text!r}: {wanted!r} is missing")
+            raise SaizenError(f"{self.shown}: {wanted!r} is missing")
 
     def binary(self, below: Callable[[], Node], *operators: str) -> Node:
         node = below()
@@ -166,23 +223,32 @@ class _Parser:
 
     def atom(self) -> Node:
         if self.at >= len(self.tokens):
-            raise SaizenError(f"{self.text!r}: something is missing at the end")
+            raise SaizenError(f"{self.shown}: something is missing at the end")
         token = self.tokens[self.at]
         self.at += 1
         if token == "(":
-            node = self.implication()
+            node = self.inside()
             self.expect(")")
             return node
         if token.isdecimal():
             if len(token) > 6:
-                raise SaizenError(f"{self.text!r}: {token} is too large; numbers have at most 6 digits")
+                raise SaizenError(f"{self.shown}: {token} is too large; numbers have at most 6 digits")
             return Node("number", token)
         if not token.isidentifier() or token in KEYWORDS:
-            raise SaizenError(f"{self.text!r}: {token!r} is not expected here")
+            raise SaizenError(f"{self.shown}: {token!r} is not expected here")
         if not self.accept("("):
             return Node("name", token)
-        parts = [self.implication()]
+        parts = [self.inside()]
         while self.accept(","):
-            parts.append(self.implication())
+            parts.append(self.inside())
         self.expect(")")
         return Node("call", token, tuple(parts))
+
+    def inside(self) -> Node:
+        """Read what stands in parentheses."""
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise SaizenError(f"{self.shown}: more than {DEEPEST} parentheses inside each other")
+        node = self.implication()
+        self.depth -= 1
+        return node

@@ -44,7 +44,7 @@ def parse_position(text: str) -> Position:
         seen.add(key)
         if key == "lead":
             lead = value
-        elif value.isdecimal():
+        elif re.fullmatch(r"[0-9]{1,4}", value):
             led = int(value)
         else:
             raise PositionError(f"{text!r}: led={value} is not a card number from 1 to {len(cards)}")
