@@ -7,13 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.tricks import brute_tricks as brute
 from games.tricks.test_tricks_rules import positions
 from saizen.errors import SaizenError
-from saizen.games.tricks import search, values
+from saizen.games.tricks import kernel, search, values
 from saizen.games.tricks.batch import batches
 from saizen.games.tricks.rules import LEFT, RIGHT, Objective, Position, Tricks
+from saizen.games.tricks.tables import all_values
 from saizen.games.tricks.theory import two_score_cards
 from saizen.games.tricks.values import Searcher, best_replies, card_values, score_order, value
+from saizen.games.tricks.words import all_hands
 from saizen.solve import solve
 
 
@@ -56,6 +59,60 @@ def test_search_without_tables_equals_tables(family, objective):
             gained = searcher.value(hand, score, n)
             taken = gained if objective is Objective.TAKE else k - gained
             assert taken == batch.values[1][number]
+
+
+@pytest.mark.parametrize("objective", list(Objective))
+def test_every_bound_in_the_memo_is_true(objective):
+    """After searching without tables, what the memo says of any score set agrees with the full table."""
+    rng = random.Random(3)
+    searcher = NoTables(objective, "any")
+    for n in (3, 4):
+        table = all_values(n, objective)
+        ranks = {int(word): rank for rank, word in enumerate(all_hands(n))}
+        for _ in range(150):
+            hand, score = rng.choice(list(ranks)), rng.randrange(1 << 2 * n)
+            taken = int(table[score, ranks[hand]])
+            gets = taken if objective is Objective.TAKE else score.bit_count() - taken
+            assert searcher.value(hand, score, n) == gets
+        found = 0
+        for hand, rank in ranks.items():
+            for score in range(1 << 2 * n):
+                asked = search.bounds(np.uint64(hand), np.uint64(score), n, 1, searcher.tables, searcher.memo)
+                taken = int(table[score, rank])
+                gets = taken if objective is Objective.TAKE else score.bit_count() - taken
+                assert asked[0] <= gets <= asked[1], (hand, score)
+                found += asked != (0, score.bit_count())
+        assert found > 100
+
+
+@pytest.mark.parametrize("avoid", [False, True])
+def test_one_more_score_card_is_worth_0_or_1(avoid):
+    """What bounds one score set by another, by the literal recursion: every hand, every set."""
+    for n in (1, 2, 3):
+        for left, right in brute.hands(n):
+            for score in brute.score_sets(n):
+                for lead in (False, True):
+                    before = brute.value(lead, left, right, score, avoid)
+                    for card in (left | right) - score:
+                        assert brute.value(lead, left, right, score | {card}, avoid) - before in (0, 1)
+
+
+@pytest.mark.parametrize("avoid", [False, True])
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_open_score_cards_by_the_literal_recursion(n, avoid):
+    """Leaving out certain score cards and moving others within runs: every hand, every score set."""
+
+    def word(cards):
+        return sum(1 << (2 * n - card) for card in cards)
+
+    for left, right in brute.hands(n):
+        for score in brute.score_sets(n):
+            kept, sure = kernel.open_score(np.uint64(word(left)), np.uint64(word(score)), 2 * n, avoid)
+            rest = frozenset(card for card in left | right if int(kept) >> (2 * n - card) & 1)
+            whole, part = (brute.value(True, left, right, cards, avoid) for cards in (score, rest))
+            if avoid:
+                whole, part = len(score) - whole, len(rest) - part
+            assert whole == part + sure, (left, score)
 
 
 def test_bounds_of_masks():

@@ -46,6 +46,12 @@ def popcount(word: Any) -> Any:
 
 
 @kernel
+def first_bits(count: Any) -> Any:
+    """Return a word with that many low bits set."""
+    return (np.uint64(1) << np.uint64(count)) - np.uint64(1)
+
+
+@kernel
 def drop(word: Any, place: Any) -> Any:
     """Take one bit out of a word; the later bits move up."""
     below = (np.uint64(1) << np.uint64(place)) - np.uint64(1)
@@ -158,17 +164,78 @@ def same_as_before(hand: Any, score: Any, place: Any) -> Any:
 
 
 @kernel
+def certain_cards(hand: Any, cards: Any) -> Any:
+    """Return the cards whose taker is certain, and those of them that the owner of ``hand`` takes.
+
+    The cards of the strongest run win every trick they are played in, and those of the weakest run lose
+    it, however the game goes.
+    """
+    one = np.uint64(1)
+    change = (hand ^ (hand >> one)) & first_bits(cards - 1)  # the last card of each run but the weakest
+    top = ((change & (~change + one)) << one) - one
+    last = change
+    for shift in (1, 2, 4, 8, 16, 32):
+        last |= last >> np.uint64(shift)
+    bottom = first_bits(cards) & ~((last << one) | one)
+    return top | bottom, (top & hand) | (bottom & ~hand)
+
+
+@kernel
+def moved_up(score: Any, alike: Any) -> Any:
+    """Exchange score cards with the card before where that is ``alike`` but does not count."""
+    one = np.uint64(1)
+    moving = (score >> one) & ~score & alike
+    return (score | moving) & ~(moving << one)
+
+
+@kernel
+def open_score(hand: Any, score: Any, cards: Any, avoid: Any) -> Any:
+    """Return the score cards whose taker is open, those of each run in front, and the leader's sure points.
+
+    Who takes a certain card is the same in every play of the game, so it need not be kept as a score card;
+    and within a run only the number of score cards matters.
+    """
+    certain, mine = certain_cards(hand, cards)
+    sure = score & certain
+    points = popcount(sure & ~mine) if avoid else popcount(sure & mine)
+    alike = ~(hand ^ (hand >> np.uint64(1))) & first_bits(cards - 1)
+    score &= ~certain
+    while True:
+        moved = moved_up(score, alike)
+        if moved == score:
+            return score, points
+        score = moved
+
+
+@kernel
 def fill_values(n: Any, hands: Any, smaller: Any, upper: Any, lower: Any, avoid: Any, values: Any) -> None:
-    """Fill ``values[score, rank]`` (Left leads) for every hand of n cards and every set of score cards."""
+    """Fill ``values[score, rank]`` (Left leads) for every hand of n cards and every set of score cards.
+
+    Sets are passed in the order of their words. One with a certain card, or with a score card that can
+    move up, has the value of a smaller word, which is filled already.
+    """
     one = np.uint64(1)
     cards = 2 * n
     half = np.uint64(n - 1)
     low_half = (one << half) - one
     rest = (one << np.uint64(cards - 2)) - one
+    certain, mine, alike = np.empty_like(hands), np.empty_like(hands), np.empty_like(hands)
     for rank in range(hands.shape[0]):
-        hand = hands[rank]
-        for number in range(values.shape[0]):
-            score = np.uint64(number)
+        certain[rank], mine[rank] = certain_cards(hands[rank], cards)
+        alike[rank] = ~(hands[rank] ^ (hands[rank] >> one)) & first_bits(cards - 1)
+    for number in range(values.shape[0]):
+        score = np.uint64(number)
+        for rank in range(hands.shape[0]):
+            sure = score & certain[rank]
+            if sure:
+                lowest = sure & (~sure + one)
+                values[number, rank] = values[score ^ lowest, rank] + ((mine[rank] & lowest) != 0)
+                continue
+            moved = moved_up(score, alike[rank])
+            if moved != score:
+                values[number, rank] = values[moved, rank]
+                continue
+            hand = hands[rank]
             best = cards + 1 if avoid else -1
             for x in range(cards):
                 if not (hand >> np.uint64(x)) & one or same_as_before(hand, score, x):
@@ -190,5 +257,7 @@ def fill_values(n: Any, hands: Any, smaller: Any, upper: Any, lower: Any, avoid:
                             smaller[counting, upper[after >> half] + lower[after & low_half]]
                         )
                     row = max(row, taken) if avoid else min(row, taken)
+                    if (row >= best) if avoid else (row <= best):
+                        break  # this lead is no better than one before
                 best = min(best, row) if avoid else max(best, row)
             values[number, rank] = best

@@ -1,38 +1,44 @@
-"""One position by search, compiled: for hands that are too large for a table of all.
+r"""One position by search, compiled: for hands that are too large for a table of all.
 
-The question put to the search is whether the leader can take at least t of the score cards (or, when
-the objective is to avoid them, make the opponent take at least t): a leader needs one lead that is good
+The question put to the search is whether the leader can get at least t of the score cards (take them or,
+when the objective is to avoid them, make the opponent take them): a leader needs one lead that is good
 against every reply. If the leader loses the trick the players change roles, and what the leader gets is
 what remains less what the new leader gets, so one memo serves both.
 
-Nothing is pruned but what is proved. The memo keeps a lower and an upper bound for each position, small
-hands come from the tables, and equal cards are tried once. Neighbouring cards of one player beat the same
-cards, now and later, so within such a run only the number of score cards matters: positions are kept
-with the score cards of each run in front. A replier knows who takes the trick, so from a run with both
-kinds one kind is no worse: a score card counts 1 for the winner now, and left in play it is worth at most
-1. When the score cards are the strongest or the weakest ones, a memo entry bounds the value for *every*
-number of score cards at once, in the same masks as the tables: V(k) >= t also says V(k+1) >= t and
-V(k-1) >= t-1. The order in which cards are tried comes from which of them decided earlier questions,
-and leads with the fewest open replies come first; that cannot change an answer.
+Nothing is pruned but what is proved:
+
+* Small hands come from the tables, and equal cards are tried once.
+* A replier knows who takes the trick, so from a run with both kinds of cards one kind is no worse: a score
+  card counts 1 for the winner now, and left in play it is worth at most 1.
+* Score cards whose taker is certain are counted at once, and those of a run stand in its front
+  (`saizen.games.tricks.kernel.open_score`).
+* One more score card changes what a player gets in any play by 0 or 1, hence also what the player gets
+  under best play. So if a hand is worth at least t with the score cards S, then with S' it is worth at
+  least t - |S \ S'|; and if at most t, then at most t + |S' \ S|. The memo keeps for each hand the bounds
+  of several score sets, and each of them bounds all others.
+* When the score cards are the strongest or the weakest ones, these bounds for every number of score cards
+  are two masks, as in the tables: V(k) >= t also says V(k+1) >= t and V(k-1) >= t-1.
+
+The order in which cards are tried comes from which of them decided earlier questions, and from the bounds
+of what they lead to; that cannot change an answer.
 """
 
 from typing import Any
 
 import numpy as np
 
-from saizen.games.tricks.kernel import drop, popcount, same_as_before
-from saizen.jit import kernel
+from saizen.games.tricks.kernel import drop, first_bits, open_score, popcount, same_as_before
+from saizen.jit import lean, part
 
-UNKNOWN = -1
+REPLIES, KEYS = 4, 44
+"""Rows of the room for lists: from here on, for each lead, its open replies and what orders them."""
+ROWS = 84
+LOWER, UPPER = np.uint64(40), np.uint64(46)
+"""Where a word of the memo keeps the bounds; the score cards are below."""
+SCORE, BOUND = np.uint64((1 << 40) - 1), np.uint64(63)
 
 
-@kernel
-def first_bits(count: Any) -> Any:
-    """Return a word with that many low bits set."""
-    return (np.uint64(1) << np.uint64(count)) - np.uint64(1)
-
-
-@kernel
+@lean
 def raised(mask: Any, k: Any, least: Any, cards: Any) -> Any:
     """Return the lowest mask that is nowhere below ``mask`` and counts at least ``least`` at k."""
     result = np.uint64(0)
@@ -46,7 +52,7 @@ def raised(mask: Any, k: Any, least: Any, cards: Any) -> Any:
     return result
 
 
-@kernel
+@lean
 def lowered(mask: Any, k: Any, most: Any, cards: Any) -> Any:
     """Return the highest mask that is nowhere above ``mask`` and counts at most ``most`` at k."""
     result = np.uint64(0)
@@ -60,15 +66,15 @@ def lowered(mask: Any, k: Any, most: Any, cards: Any) -> Any:
     return result
 
 
-@kernel
-def slot_of(key: Any, score: Any, slots: Any) -> Any:
-    """Return where the memo keeps a position; ``slots`` is a power of two."""
-    mixed = key * np.uint64(0x9E3779B97F4A7C15) ^ (score + np.uint64(1)) * np.uint64(0xC2B2AE3D27D4EB4F)
+@part
+def slot_of(key: Any, slots: Any) -> Any:
+    """Return where the memo keeps a hand; ``slots`` is a power of two."""
+    mixed = key * np.uint64(0x9E3779B97F4A7C15)
     mixed = (mixed ^ (mixed >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9)
     return np.int64((mixed >> np.uint64(32)) & np.uint64(slots - 1))
 
 
-@kernel
+@part
 def table_value(hand: Any, score: Any, n: Any, tables: Any) -> Any:
     """Look a small hand up: what its leader gets (the tables tell what the leader takes)."""
     chain, avoid, start, ranks, upper, lower, masks, values = tables
@@ -82,48 +88,38 @@ def table_value(hand: Any, score: Any, n: Any, tables: Any) -> Any:
     return popcount(score) - taken if avoid else taken
 
 
-@kernel
-def known(hand: Any, score: Any, n: Any, least: Any, leaf: Any, tables: Any, memo: Any) -> Any:
-    """Answer 1 or 0 if that needs no search, else `UNKNOWN`."""
+@lean
+def bounds(hand: Any, score: Any, n: Any, leaf: Any, tables: Any, memo: Any) -> Any:
+    """Return what is known without search: the leader gets at least the one and at most the other."""
     k = popcount(score)
-    if least <= 0:
-        return 1
-    if least > k:
-        return 0
+    if k == 0:
+        return 0, 0
     if n <= leaf:
-        return 1 if table_value(hand, score, n, tables) >= least else 0
+        value = table_value(hand, score, n, tables)
+        return value, value
+    lower, upper = np.int64(0), k
     key = hand | (np.uint64(n) << np.uint64(58))
-    second = np.uint64(0) if tables[0] else score
-    slot = slot_of(key, second, memo.shape[0])
-    if memo[slot, 0] == key and memo[slot, 1] == second:
-        if popcount(memo[slot, 2] & first_bits(k)) >= least:
-            return 1
-        if popcount(memo[slot, 3] & first_bits(k)) < least:
-            return 0
-    return UNKNOWN
+    slot = slot_of(key, memo.shape[0])
+    if memo[slot, 0] != key:
+        return lower, upper
+    if tables[0]:
+        return popcount(memo[slot, 1] & first_bits(k)), popcount(memo[slot, 2] & first_bits(k))
+    for way in range(1, memo.shape[1]):
+        entry = memo[slot, way]
+        if entry == 0:
+            break
+        kept = entry & SCORE
+        lower = max(lower, np.int64((entry >> LOWER) & BOUND) - popcount(kept & ~score))
+        upper = min(upper, np.int64((entry >> UPPER) & BOUND) + popcount(score & ~kept))
+    return lower, upper
 
 
-@kernel
-def settled(hand: Any, score: Any, cards: Any) -> Any:
-    """Return the score cards with those of each run moved to its front."""
-    one = np.uint64(1)
-    result = np.uint64(0)
-    front = 0
-    for place in range(cards):
-        if place and ((hand >> np.uint64(place)) ^ (hand >> np.uint64(place - 1))) & one:
-            front = place
-        if (score >> np.uint64(place)) & one:
-            result |= one << np.uint64(front)
-            front += 1
-    return result
+@lean
+def child(hand: Any, score: Any, n: Any, x: Any, y: Any, rules: Any, chain: Any) -> Any:
+    """Play a trick.
 
-
-@kernel
-def child(hand: Any, score: Any, n: Any, least: Any, x: Any, y: Any, rules: Any, chain: Any) -> Any:
-    """Play a trick and put the leader's question to the next leader.
-
-    Return the next leader's hand, the score cards left, the next question's bound, and whether the
-    answer is to be turned round because the other player asks now.
+    Return the next leader's hand, the score cards left, and how the leader's gain follows from the next
+    leader's: ``base + gain`` if the leader has won the trick, else ``base - gain``.
     """
     avoid, weakest_first = rules
     near, far = min(x, y), max(x, y)
@@ -131,16 +127,19 @@ def child(hand: Any, score: Any, n: Any, least: Any, x: Any, y: Any, rules: Any,
     after = drop(drop(hand, far), near)
     points = np.int64(((score >> np.uint64(x)) & one) + ((score >> np.uint64(y)) & one))
     remaining = popcount(score) - points
-    left = first_bits(remaining) if chain else settled(after, drop(drop(score, far), near), 2 * n - 2)
     wins = (x < y) != weakest_first
-    gained = points if wins != avoid else 0
-    if wins:
-        return after, left, least - gained, False
-    return ~after & first_bits(2 * n - 2), left, remaining + gained - least + 1, True
+    base = points if wins != avoid else 0
+    if not wins:
+        after = ~after & first_bits(2 * n - 2)
+        base += remaining
+    if chain:
+        return after, first_bits(remaining), base, wins
+    left, sure = open_score(after, drop(drop(score, far), near), 2 * n - 2, avoid)
+    return after, left, base + sure if wins else base - sure, wins
 
 
-@kernel
-def at_least(
+@lean
+def search(
     hand: Any,
     score: Any,
     n: Any,
@@ -151,72 +150,114 @@ def at_least(
     memo: Any,
     led: Any,
     replied: Any,
+    work: Any,
 ) -> Any:
-    """Tell whether the leader gets ``least`` or more; ``led`` and ``replied`` count what decided before."""
-    answer = known(hand, score, n, least, leaf, tables, memo)
-    if answer != UNKNOWN:
-        return answer == 1
+    """Tell whether the leader gets ``least`` or more, and a little beyond.
+
+    A result of at least ``least`` is a lower bound of what the leader gets, a smaller one an upper bound.
+    ``led`` and ``replied`` count what decided before; ``work`` is room for lists of cards, by n.
+    """
+    lower, upper = bounds(hand, score, n, leaf, tables, memo)
+    if lower >= least:
+        return lower
+    if upper < least:
+        return upper
     chain = tables[0]
-    cards = 2 * n
-    result = False
-    leads, replies = np.empty(cards, np.int8), np.empty(cards, np.int8)
-    ordered, twins = np.empty(cards, np.int8), np.zeros(cards, np.int8)
-    missing = np.empty(cards, np.int8)
-    lead_count, reply_count = choices(hand, score, cards, led[n], leads, replies, twins)
-    # First what needs no search: it often settles a lead, and sometimes the question.
+    leads, missing = work[n, 0], work[n, 3]
+    best, open_leads = survey(hand, score, n, least, upper, leaf, rules, tables, memo, led, replied, work)
+    if best < least:
+        for i in range(open_leads):
+            x = np.int64(leads[i])
+            worst = np.int64(work[n, KEYS + x, 0])
+            for j in range(missing[i]):
+                y = np.int64(work[n, REPLIES + x, j])
+                after, left, base, won = child(hand, score, n, x, y, rules, chain)
+                wanted = least - base if won else base - least + 1
+                found = search(after, left, n - 1, wanted, leaf, rules, tables, memo, led, replied, work)
+                worst = min(worst, base + found if won else base - found)
+                if worst < least:
+                    replied[n, x, y] += 1
+                    break
+            best = max(best, worst)
+            if best >= least:
+                led[n, x] += 1
+                break
+    remember(hand, score, n, best if best >= least else lower, upper if best >= least else best, chain, memo)
+    return best
+
+
+@part
+def survey(
+    hand: Any,
+    score: Any,
+    n: Any,
+    least: Any,
+    upper: Any,
+    leaf: Any,
+    rules: Any,
+    tables: Any,
+    memo: Any,
+    led: Any,
+    replied: Any,
+    work: Any,
+) -> Any:
+    """Try what needs no search: it often settles a lead, and sometimes the question.
+
+    Return what the settled leads give, and how many are open; these are listed in ``work``, those with
+    the fewest open replies first, and the replies that look best for the replier first.
+    """
+    chain = tables[0]
+    leads, replies, twins, missing = work[n, 0], work[n, 1], work[n, 2], work[n, 3]
+    lead_count, reply_count = choices(hand, score, 2 * n, led[n], leads, replies, twins)
     open_leads = 0
+    best = np.int64(0)  # what the leads settled so far give at most
     for i in range(lead_count):
         x = np.int64(leads[i])
+        ordered, keys = work[n, REPLIES + x], work[n, KEYS + x]
         order_replies(replies, reply_count, x, replied[n, x], ordered, rules[1])
-        state = 1
         unknown = 0
+        sure, most = upper, upper
         for j in range(reply_count):
             y = np.int64(ordered[j])
             if worse_twin(twins[y], x, y, rules):
                 continue
-            after, left, bound, turned = child(hand, score, n, least, x, y, rules, chain)
-            answer = known(after, left, n - 1, bound, leaf, tables, memo)
-            if answer == UNKNOWN:
-                state = UNKNOWN
-                unknown += 1
-            elif (answer == 1) == turned:
-                state = 0
+            after, left, base, won = child(hand, score, n, x, y, rules, chain)
+            low, high = bounds(after, left, n - 1, leaf, tables, memo)
+            if won:
+                low, high = base + low, base + high
+            else:
+                low, high = base - high, base - low
+            most = min(most, high)
+            if high < least:
                 replied[n, x, y] += 1
                 break
-        if state == 1:
-            result = True
+            if low < least:
+                at = unknown
+                while at > 0 and keys[at] > low + high:
+                    ordered[at], keys[at + 1] = ordered[at - 1], keys[at]
+                    at -= 1
+                ordered[at], keys[at + 1] = y, low + high
+                unknown += 1
+            else:
+                sure = min(sure, low)
+        if most < least:
+            best = max(best, most)
+        elif unknown == 0:
+            best = sure
             led[n, x] += 1
             break
-        if state == UNKNOWN:
+        else:
             at = open_leads
             while at > 0 and missing[at - 1] > unknown:
                 leads[at], missing[at] = leads[at - 1], missing[at - 1]
                 at -= 1
             leads[at], missing[at] = x, unknown
+            keys[0] = sure
             open_leads += 1
-    if not result:
-        for i in range(open_leads):
-            x = np.int64(leads[i])
-            order_replies(replies, reply_count, x, replied[n, x], ordered, rules[1])
-            good = True
-            for j in range(reply_count):
-                y = np.int64(ordered[j])
-                if worse_twin(twins[y], x, y, rules):
-                    continue
-                after, left, bound, turned = child(hand, score, n, least, x, y, rules, chain)
-                if at_least(after, left, n - 1, bound, leaf, rules, tables, memo, led, replied) == turned:
-                    good = False
-                    replied[n, x, y] += 1
-                    break
-            if good:
-                result = True
-                led[n, x] += 1
-                break
-    remember(hand, score, n, least, result, chain, memo)
-    return result
+    return best, open_leads
 
 
-@kernel
+@part
 def choices(hand: Any, score: Any, cards: Any, decided: Any, leads: Any, replies: Any, twins: Any) -> Any:
     """List one card of each kind: leads by how often they decided, replies in order.
 
@@ -227,6 +268,7 @@ def choices(hand: Any, score: Any, cards: Any, decided: Any, leads: Any, replies
     for place in range(cards):
         if same_as_before(hand, score, place):
             continue
+        twins[place] = 0
         if (hand >> np.uint64(place)) & one:
             at = lead_count
             while at > 0 and decided[leads[at - 1]] < decided[place]:
@@ -243,7 +285,7 @@ def choices(hand: Any, score: Any, cards: Any, decided: Any, leads: Any, replies
     return lead_count, reply_count
 
 
-@kernel
+@part
 def worse_twin(twin: Any, x: Any, y: Any, rules: Any) -> Any:
     """Tell whether the run of reply y has a card that counts differently and is at least as good."""
     avoid, weakest_first = rules
@@ -251,7 +293,7 @@ def worse_twin(twin: Any, x: Any, y: Any, rules: Any) -> Any:
     return (twin == 1 and replier_wins == avoid) or (twin == 2 and replier_wins != avoid)
 
 
-@kernel
+@part
 def order_replies(
     replies: Any, count: Any, lead: Any, decided: Any, ordered: Any, weakest_first: Any
 ) -> None:
@@ -272,20 +314,41 @@ def order_replies(
         ordered[at] = y
 
 
-@kernel
-def remember(hand: Any, score: Any, n: Any, least: Any, result: Any, chain: Any, memo: Any) -> None:
-    """Note an answer; it replaces whatever had the same slot."""
+@part
+def remember(hand: Any, score: Any, n: Any, lower: Any, upper: Any, chain: Any, memo: Any) -> None:
+    """Note an answer; another hand with the same slot is forgotten."""
     k = popcount(score)
     cards = 2 * n
     key = hand | (np.uint64(n) << np.uint64(58))
-    second = np.uint64(0) if chain else score
-    slot = slot_of(key, second, memo.shape[0])
-    if memo[slot, 0] != key or memo[slot, 1] != second:
+    slot = slot_of(key, memo.shape[0])
+    if memo[slot, 0] != key:
+        memo[slot] = 0
         memo[slot, 0] = key
-        memo[slot, 1] = second
-        memo[slot, 2] = np.uint64(0)
-        memo[slot, 3] = first_bits(cards)
-    if result:
-        memo[slot, 2] = raised(memo[slot, 2], k, least, cards)
+        if chain:
+            memo[slot, 2] = first_bits(cards)
+    if chain:
+        memo[slot, 1] = raised(memo[slot, 1], k, lower, cards)
+        memo[slot, 2] = lowered(memo[slot, 2], k, upper, cards)
     else:
-        memo[slot, 3] = lowered(memo[slot, 3], k, least - 1, cards)
+        remember_set(score, lower, upper, memo[slot])
+
+
+@part
+def remember_set(score: Any, lower: Any, upper: Any, entries: Any) -> None:
+    """Put the bounds for one score set in front; what they imply is dropped, else the oldest if need be."""
+    last = entries.shape[0] - 1
+    for way in range(1, entries.shape[0]):
+        entry = entries[way]
+        if entry == 0:
+            last = way
+            break
+        kept = entry & SCORE
+        low, high = np.int64((entry >> LOWER) & BOUND), np.int64((entry >> UPPER) & BOUND)
+        if kept == score:
+            lower, upper = max(lower, low), min(upper, high)
+        if lower - popcount(score & ~kept) >= low and upper + popcount(kept & ~score) <= high:
+            last = way
+            break
+    for way in range(last, 1, -1):
+        entries[way] = entries[way - 1]
+    entries[1] = score | (np.uint64(lower) << LOWER) | (np.uint64(upper) << UPPER)

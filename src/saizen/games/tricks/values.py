@@ -10,8 +10,10 @@ from saizen.games.tricks import search, tables
 from saizen.games.tricks.rules import LEFT, Objective, Position, other
 from saizen.games.tricks.words import rank_tables, word_of
 
-SMALL, LARGE = 1 << 20, 1 << 22
-"""Slots of the memo (32 bytes each) up to 16 cards a hand, and beyond."""
+SMALL, LARGE = 1 << 18, 1 << 20
+"""Hands that the memo keeps up to 16 cards a hand, and beyond; four times as many if it keeps masks."""
+WAYS = 16
+"""Words for each hand in a memo of score sets: the hand and fifteen sets with their bounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,13 @@ def score_order(cards: str) -> str:
     return "bottom" if counts == sorted(counts) else "any"
 
 
+def aligned(rows: int, columns: int) -> Any:
+    """Return zeros whose rows begin where lines of the processor's cache begin."""
+    room = np.zeros(rows * columns + 8, np.uint64)
+    skipped = -room.ctypes.data % 64 // 8
+    return room[skipped : skipped + rows * columns].reshape(rows, columns)
+
+
 class Searcher:
     """Tables, memo and experience for one objective and one place of the score cards."""
 
@@ -42,7 +51,7 @@ class Searcher:
         self.order = order
         self.rules = (objective is Objective.AVOID, order == "bottom")
         chain = order != "any"
-        self.leaf = (12 if large else 10) if chain else (6 if large else 5)
+        self.leaf = (12 if large else 10) if chain else (7 if large else 6)
         sizes = range(self.leaf + 1)
         filled: list[Any] = [
             tables.masks(n, order, objective) if chain else tables.all_values(n, objective).ravel()
@@ -55,14 +64,16 @@ class Searcher:
         ranks = np.array([(1 << n) - 1 for n in sizes])
         masks, values = (together, nothing) if chain else (nothing, together)
         self.tables = (chain, self.rules[0], start, ranks, upper, lower, masks, values)
-        self.memo = np.zeros((LARGE if large else SMALL, 4), np.uint64)
+        slots = LARGE if large else SMALL
+        self.memo = aligned(4 * slots, 4) if chain else aligned(slots, WAYS)
         self.led = np.zeros((21, 40), np.int64)
         self.replied = np.zeros((21, 40, 40), np.int64)
+        self.work = np.zeros((21, search.ROWS, 40), np.int8)
 
-    def at_least(self, hand: int, score: int, n: int, least: int) -> bool:
-        """Tell whether the leader gets that much."""
-        return bool(
-            search.at_least(
+    def asked(self, hand: int, score: int, n: int, least: int) -> int:
+        """Ask whether the leader gets that much; see `saizen.games.tricks.search.search`."""
+        return int(
+            search.search(
                 np.uint64(hand),
                 np.uint64(score),
                 n,
@@ -73,33 +84,37 @@ class Searcher:
                 self.memo,
                 self.led,
                 self.replied,
+                self.work,
             )
         )
 
-    def child(self, hand: int, score: int, n: int, least: int, x: int, y: int) -> tuple[int, int, int, bool]:
-        """Play a trick and put the question to the next leader; see `saizen.games.tricks.search.child`."""
-        found = search.child(np.uint64(hand), np.uint64(score), n, least, x, y, self.rules, self.tables[0])
+    def child(self, hand: int, score: int, n: int, x: int, y: int) -> tuple[int, int, int, bool]:
+        """Play a trick; see `saizen.games.tricks.search.child`."""
+        found = search.child(np.uint64(hand), np.uint64(score), n, x, y, self.rules, self.tables[0])
         return int(found[0]), int(found[1]), int(found[2]), bool(found[3])
 
     def value(self, hand: int, score: int, n: int) -> int:
         """Return what the leader gets."""
+        sure = 0
         if not self.tables[0]:
-            score = int(search.settled(np.uint64(hand), np.uint64(score), 2 * n))
-        most = score.bit_count()
-        best = most // 2
-        if self.at_least(hand, score, n, best):
-            while best < most and self.at_least(hand, score, n, best + 1):
-                best += 1
-            return best
-        while not self.at_least(hand, score, n, best - 1):
-            best -= 1
-        return best - 1
+            found = search.open_score(np.uint64(hand), np.uint64(score), 2 * n, self.rules[0])
+            score, sure = int(found[0]), int(found[1])
+        lower, upper = 0, score.bit_count()
+        guess = (upper + 1) // 2
+        while lower < upper:
+            least = max(guess, lower + 1)
+            guess = self.asked(hand, score, n, least)
+            if guess >= least:
+                lower = guess
+            else:
+                upper = guess
+        return sure + lower
 
     def reply_value(self, hand: int, score: int, n: int, x: int, y: int) -> int:
         """Return what the leader gets after lead x and reply y."""
-        after, left, bound, turned = self.child(hand, score, n, 0, x, y)
+        after, left, base, won = self.child(hand, score, n, x, y)
         value = self.value(after, left, n - 1)
-        return bound - 1 - value if turned else value - bound
+        return base + value if won else base - value
 
     def lead_value(self, hand: int, score: int, n: int, x: int, most: int) -> int:
         """Return what the leader gets with lead x, known to be at most ``most``."""
@@ -111,8 +126,10 @@ class Searcher:
 
     def holds(self, hand: int, score: int, n: int, least: int, x: int, y: int) -> bool:
         """Tell whether the leader gets that much after lead x and reply y."""
-        after, left, bound, turned = self.child(hand, score, n, least, x, y)
-        return self.at_least(after, left, n - 1, bound) != turned
+        after, left, base, won = self.child(hand, score, n, x, y)
+        if won:
+            return self.asked(after, left, n - 1, least - base) >= least - base
+        return self.asked(after, left, n - 1, base - least + 1) <= base - least
 
 
 @cache
@@ -125,7 +142,7 @@ def _words(position: Position, objective: Objective) -> tuple[Searcher, int, int
     """Return the searcher, the leader's hand, the score cards, and the place of each card number."""
     order = score_order(position.cards)
     n = position.hand_size
-    found = searcher(objective, order, n > (16 if order != "any" else 10))
+    found = searcher(objective, order, n > 16)
     size = len(position.cards)
     letters = position.cards[::-1] if order == "bottom" else position.cards
     hand = word_of(letters, "Aa" if position.lead == LEFT else "Bb")
