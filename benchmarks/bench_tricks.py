@@ -15,7 +15,7 @@ import numpy as np
 
 from saizen.games.tricks import tables, values
 from saizen.games.tricks.kernel import fill_masks, running_counts
-from saizen.games.tricks.rules import LEFT, Objective, Position
+from saizen.games.tricks.rules import LEFT, RIGHT, Objective, Position
 from saizen.games.tricks.words import rank_tables
 from saizen.jit import kernel
 
@@ -109,12 +109,40 @@ def bench_search(sizes, count):
         print(f"{n:3} {statistics.median(alone):9.3f} {max(alone):10.3f} {statistics.median(cards):20.3f}")
 
 
+def scattered(rng, n, share):
+    """Deal at random; each card counts with that chance."""
+    return "".join(x.upper() if rng.random() < share else x for x in deal(rng, n, 0))
+
+
+def bench_scattered(sizes, count):
+    head = f"{'n':>3} {'median s':>9} {'largest s':>10} {'questions':>10}"
+    print(f"\n{head}   (score cards anywhere, a share of 0.2, 0.5, 0.8; both leaders, both objectives)")
+    rng = random.Random(1)
+    for n in sizes:
+        seconds = []
+        for number in range(count):
+            position = Position(
+                scattered(rng, n, (0.2, 0.5, 0.8)[number % 3]), (LEFT, RIGHT)[number // 3 % 2]
+            )
+            for objective in Objective:
+                found = values.searcher(objective, "any", n > 16)
+                for kept in (found.memo, found.led, found.replied):
+                    kept[:] = 0  # every deal from nothing
+                began = time.process_time()  # of this process alone, whatever else the machine does
+                values.value(position, objective)
+                seconds.append(time.process_time() - began)
+        print(f"{n:3} {statistics.median(seconds):9.3f} {max(seconds):10.3f} {len(seconds):10}")
+
+
 def main():
     options = argparse.ArgumentParser()
     options.add_argument("--table", type=int, default=12)
     options.add_argument("--plain", type=int, default=7)
     options.add_argument("--largest", type=int, default=20)
     options.add_argument("--count", type=int, default=12)
+    options.add_argument("--deals", type=int, default=50)
+    help_text = "larger hands with score cards anywhere; some deals take minutes from 18 on"
+    options.add_argument("--scattered", type=int, nargs="*", default=[], help=help_text)
     chosen = options.parse_args()
     build(2)
     for large in (False, True):
@@ -128,6 +156,10 @@ def main():
     assert tables.masks(2) is not None
     bench_tables(chosen.table)
     bench_appendix(chosen.plain)
+    for objective in Objective:
+        values.searcher(objective, "any", False)
+    values.value(Position("aABb" * 4, LEFT))
+    bench_scattered([n for n in (12, 14, 16, *chosen.scattered) if n <= chosen.largest], chosen.deals)
     bench_search([n for n in (12, 14, 16, 18, 20) if n <= chosen.largest], chosen.count)
 
 

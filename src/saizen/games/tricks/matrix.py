@@ -134,26 +134,38 @@ def draw(found: Matrices, path: Path, title: str) -> None:
         from matplotlib.patches import Rectangle
     except ImportError:
         raise MissingExtra("drawing needs matplotlib: pip install 'saizen[plot]'") from None
-    size = len(found.left)
-    figure = Figure(figsize=(3 * (0.45 * size + 1.2), 0.45 * size + 1.6), layout="constrained")
     from saizen.store import atomic_write
 
+    size = len(found.left)
+    figure = Figure(figsize=(3 * (0.42 * size + 1.3), 0.42 * size + 1.7), layout="constrained")
     FigureCanvasAgg(figure)
-    figure.suptitle(title)
+    figure.get_layout_engine().set(h_pad=0.1)  # type: ignore[union-attr]
+    figure.suptitle(f"{title}  ({found.objective})", family="monospace", size=12)
     highest = max(1, *(max(row) for row in found.total))
-    named = (("G", found.total), ("T", found.trick), ("W", found.later))
-    for place, (name, matrix) in zip(figure.subplots(1, 3), named, strict=True):
+    named = (
+        ("G in all", found.total, found.saddles),
+        ("T this trick", found.trick, []),
+        ("W afterwards", found.later, []),
+    )
+    for place, (name, matrix, saddles) in zip(figure.subplots(1, 3), named, strict=True):
         place.imshow(matrix, cmap="Blues", vmin=0, vmax=1.6 * highest)
-        place.set_title(name)
+        place.set_xlabel(name, weight="bold", labelpad=8)
         place.set_xticks(range(size), labels=[str(card) for card in found.right])
         place.set_yticks(range(size), labels=[str(card) for card in found.left])
         place.xaxis.tick_top()
+        place.tick_params(length=0)
+        place.spines[:].set_visible(False)
+        place.set_title("Right's card", size=9)
+        place.set_ylabel("Left's card", size=9)
+        for line in range(1, size):
+            place.axhline(line - 0.5, color="white", linewidth=1)
+            place.axvline(line - 0.5, color="white", linewidth=1)
         for i, row in enumerate(matrix):
             for j, entry in enumerate(row):
                 place.text(j, i, str(entry), ha="center", va="center")
-        if name == "G":
-            for i, j in found.saddles:
-                place.add_patch(
-                    Rectangle((j - 0.5, i - 0.5), 1, 1, fill=False, edgecolor="crimson", linewidth=2)
-                )
+        for i, j in saddles:  # a little inside the cell, so that neighbouring frames stay apart
+            frame = Rectangle(
+                (j - 0.44, i - 0.44), 0.88, 0.88, fill=False, edgecolor="crimson", linewidth=1.5
+            )
+            place.add_patch(frame)
     atomic_write(path, lambda file: figure.savefig(file, format=path.suffix[1:].lower()))
