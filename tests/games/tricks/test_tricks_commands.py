@@ -85,6 +85,8 @@ def test_matrix_as_table_latex_and_picture(tmp_path):
         assert (tmp_path / name).stat().st_size > 1000
     with pytest.raises(SaizenError, match="ends in"):
         commands.matrix("AB", image=tmp_path / "m.doc")
+    with pytest.raises(SaizenError, match="whole hands"):
+        commands.matrix("ABab lead=L led=4")
     with pytest.raises(SaizenError, match="No such file"):
         commands.matrix("AB", image=tmp_path / "none" / "m.png")
 
@@ -144,5 +146,7 @@ def test_leaving_is_polite():
     assert talk.said[-1] == "Goodbye."
     again = commands.play(n=3, score="2", seed=4, you="R", objective="avoid", talk=Script())
     assert again.data == answer.data
+    small = commands.play(n=2, talk=Script())  # as many score cards as fit
+    assert len(small.data["position"].split()[0]) == 4
     with pytest.raises(SaizenError):
         commands.play(n=30, talk=Script())

@@ -147,7 +147,10 @@ def checked_names(node: Node, text: str) -> Node:
     inside = {id(part.parts[0]) for part in node.walk() if part.word == "swap" and part.parts}
     for part in node.walk():
         if part.kind == "name" and id(part) not in inside and part.word not in PLAIN:
-            raise SaizenError(f"{text!r}: {part.word!r} is not a name; the names are {', '.join(PLAIN)}")
+            raise SaizenError(
+                f"{text!r}: {part.word!r} is not a name; the names are {', '.join(PLAIN)}, and "
+                "'saizen explore tricks' lists the named claims"
+            )
         if part.kind == "call":
             if part.word not in ("swap", "a", "b", *FUNCTIONS):
                 raise SaizenError(

@@ -101,6 +101,8 @@ def matrix(
     from saizen.games.tricks import matrix as shown
 
     asked = _position(position, left, right, score, "L", None)
+    if asked.led is not None:
+        raise SaizenError(f"{position!r}: the matrices are of whole hands; leave led={asked.led} out")
     found = shown.matrices(asked, Objective(objective), progress)
     saddles = set(found.saddles)
     data: dict[str, Any] = {
@@ -254,7 +256,9 @@ def play(
     *,
     you: Annotated[Literal["L", "R"], "Which hand you play."] = "L",
     n: Annotated[int | None, "Without a position: deal so many cards a hand (5)."] = None,
-    score: Annotated[str | None, "Without a position: which cards count, as in advise (5)."] = None,
+    score: Annotated[
+        str | None, "Without a position: which cards count, as in advise (the strongest n)."
+    ] = None,
     seed: Annotated[int | None, "Without a position: deal the same cards again."] = None,
     hint: Annotated[bool, "Show what every card is worth before you choose."] = False,
     objective: Goal = "take",
@@ -270,5 +274,6 @@ def play(
     if position:
         start = parse_position(position)
     else:
-        start = random_deal(5 if n is None else n, "5" if score is None else score, seed)
+        size = 5 if n is None else n
+        start = random_deal(size, str(size) if score is None else score, seed)
     return Answer({"game": "tricks", **play_match(start, you, Objective(objective), talk, hint=hint)})

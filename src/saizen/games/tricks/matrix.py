@@ -131,18 +131,20 @@ def draw(found: Matrices, path: Path, title: str) -> None:
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
+        from matplotlib.layout_engine import ConstrainedLayoutEngine
         from matplotlib.patches import Rectangle
     except ImportError:
         raise MissingExtra("drawing needs matplotlib: pip install 'saizen[plot]'") from None
     from saizen.store import atomic_write
 
     size = len(found.left)
-    figure = Figure(figsize=(3 * (0.42 * size + 1.3), 0.42 * size + 1.7), layout="constrained")
+    figure = Figure(
+        figsize=(3 * (0.42 * size + 1.3), 0.42 * size + 1.7), layout=ConstrainedLayoutEngine(h_pad=0.1)
+    )
     FigureCanvasAgg(figure)
-    figure.get_layout_engine().set(h_pad=0.1)  # type: ignore[union-attr]
     figure.suptitle(f"{title}  ({found.objective})", family="monospace", size=12)
     highest = max(1, *(max(row) for row in found.total))
-    named = (
+    named: tuple[tuple[str, Matrix, list[tuple[int, int]]], ...] = (
         ("G in all", found.total, found.saddles),
         ("T this trick", found.trick, []),
         ("W afterwards", found.later, []),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from saizen.games.tricks import search, tables
+from saizen.games.tricks import kernel, search, tables
 from saizen.games.tricks.rules import LEFT, Objective, Position, other
 from saizen.games.tricks.words import rank_tables, word_of
 
@@ -97,7 +97,7 @@ class Searcher:
         """Return what the leader gets."""
         sure = 0
         if not self.tables[0]:
-            found = search.open_score(np.uint64(hand), np.uint64(score), 2 * n, self.rules[0])
+            found = kernel.open_score(np.uint64(hand), np.uint64(score), 2 * n, self.rules[0])
             score, sure = int(found[0]), int(found[1])
         lower, upper = 0, score.bit_count()
         guess = (upper + 1) // 2
