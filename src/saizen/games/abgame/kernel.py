@@ -54,6 +54,7 @@ from saizen.games.abgame.workspace import (
     TOTAL,
     UNUSED,
     WORD,
+    WORK,
     Work,
 )  # fmt: skip
 from saizen.jit import lean, part
@@ -193,6 +194,7 @@ def enter(w: Work, level: int, mean: bool) -> int:
         if value != OPEN:
             return value
     w.counters[NODES] += 1
+    w.counters[WORK] += count
     frame[OWN] = top
     if only < 0:
         starred = normalize(w, frame, starred)
@@ -351,7 +353,7 @@ def begin(w: Work, count: int, labels: int, unused: int, dead: int, limit: int, 
 def has_room(w: Work, level: int) -> int:
     """Tell what is used up: 0 nothing, else `BUDGET_SPENT`, `TABLE_FULL` or `STACK_FULL`."""
     frame = w.frames[level]
-    if w.counters[NODES] >= w.counters[BUDGET]:
+    if w.counters[WORK] >= w.counters[BUDGET]:
         return BUDGET_SPENT
     if w.counters[ENTRIES] + LEVELS >= len(w.table.lows) or w.counters[KEYS] + len(w.pat) >= len(
         w.table.keys
@@ -413,3 +415,24 @@ def list_all(
     size, starred = count_codes(w, 0, count, unused)
     show_lists(w, 0, count, 0, labels, unused, starred)
     return list_guesses(w, 0, labels, unused, dead, starred, limit, mean, size if mean else 0, best, 0, True)
+
+
+@lean
+def normal(w: Work, count: int, labels: int, unused: int, dead: int) -> None:
+    """Put the patterns at the bottom of the stack into normal form, above them; frame 0 has the rest."""
+    begin(w, count, labels, unused, dead, UNLIMITED, NEVER, -1)
+    size, starred = count_codes(w, 0, count, unused)
+    normalize(w, w.frames[0], starred and size > 0)
+
+
+@lean
+def learn(w: Work, heads: Any, lengths: Any, keys: Any, lows: Any, depths: Any) -> None:
+    """Write what is known about many normal forms, one after the other in ``keys``, into the table."""
+    first = 0
+    for entry in range(len(heads)):
+        count = lengths[entry]
+        for i in range(count):
+            w.pat[i] = keys[first + i]
+        first += count
+        word = hash_of(w.pat, 0, count, heads[entry])
+        store(w, 0, count, heads[entry], word, lows[entry], depths[entry])
