@@ -312,7 +312,8 @@ class Engine:
         with self._lock:
             form = self._load(position)
             work, count, last = self._work, len(form.patterns), self.places - 1
-            put_in_normal_form(work, count, len(form.symbols), form.unused, form.dead)
+            begin(work, count, len(form.symbols), form.unused, form.dead, UNLIMITED, NEVER, -1)
+            put_in_normal_form(work)
             frame, room = work.frames[0], work.scratch
             names = (position.unused[0] if form.unused else 0, *form.symbols)  # a single star can be a label
             return Normal(

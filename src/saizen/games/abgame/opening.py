@@ -7,7 +7,8 @@ first answer at once, and searches from positions after the second have their fi
 
 The file: a line ``saizen code-breaking book 1 CHECKSUM`` (SHA-256 of all that follows), then
 zlib-compressed a line of JSON (size, version of the normal form, number of entries, totals of single
-patterns) and the columns of the entries as little-endian integers. ``saizen build abgame --out FILE`` writes it anew.
+patterns) and the columns of the entries as little-endian integers. ``saizen build abgame --out FILE``
+writes it anew.
 """
 
 import hashlib
