@@ -45,6 +45,17 @@ def test_the_book_has_every_second_answer_whatever_the_names(booked):
             assert booked.normal(position).key in booked._known
 
 
+def test_entries_are_what_a_fresh_search_finds_from_their_normal_forms():
+    fresh = Engine(4, repeat=False)
+    few = [entry for entry in opening.shipped()[0] if len(opening.position_of(entry)) < 60]
+    for entry in few[:: len(few) // 8]:
+        again = fresh.known(opening.position_of(entry))
+        assert (again.unused, again.total, again.worst, again.both) == (
+            entry.unused, entry.total, entry.worst, entry.both
+        )  # fmt: skip
+        assert len(again.guesses) == len(entry.guesses)
+
+
 def test_entries_are_what_a_fresh_search_finds(booked):
     rng = random.Random(7)
     fresh = Engine(4, repeat=False)
@@ -83,7 +94,9 @@ def test_what_is_learned_is_the_same_under_other_names(size):
 
 
 def small_book():
-    known = Known(3, 4, (5, 1 << 20, (1 << 32) - 1), 700, 5, 4, ((1, 2, -2, -1), (3, -2, -2, 9)))
+    known = Known(
+        3, 4, (5, 1 << 20, (1 << 32) - 1), 700, 5, 4, 701, ((-2, 9, 9, -1), (1, 2, -2, -1), (3, -2, -2, 9))
+    )
     engine = Engine(4, repeat=False)
     return [known, known], engine.alone
 

@@ -4,6 +4,7 @@ import math
 import sys
 import time
 from contextlib import nullcontext
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -82,10 +83,11 @@ def _inexact(here: Position, text: str, named: Code | None, why: str) -> Advice:
     quick = _quick(here)
     guesses = [quick] if named is None else list(dict.fromkeys([quick, code_text(named, here.size)]))
     moves = [{"guess": guess, "total": None, "optimal": None} for guess in guesses]
-    notes = [f"not exact: {quick} has the most entropy of the guesses that were tried"]
+    notes = [f"candidates: {len(here)}", f"not exact: {why}"]
+    notes.append(f"{quick} has the most entropy of the guesses that were tried")
     if named is not None:
         notes.append(f"what {code_text(named, here.size)} costs is not known")
-    return advice("abgame", text, facts, moves, notes)
+    return replace(advice("abgame", text, facts, moves), notes=notes)
 
 
 def _exact(

@@ -141,6 +141,8 @@ class Known:
     depth: int
     """The worst case of a strategy that attains the total."""
     worst: int
+    both: int
+    """The least total when nobody may need more guesses than ``worst``."""
     guesses: tuple[Code, ...]
     """Every guess that attains the total, as `Normal.renamed` writes it."""
 
@@ -331,10 +333,12 @@ class Engine:
             assert total is not None  # without a limit there always is one
             depth = int(self._work.depth[0])
             worst = self.worst(position)
+            both = total if depth <= worst else self.total(position, within=worst)
+            assert both is not None  # the limit is one that can be kept
             guesses = self.optimal(position, total)
             normal = self.normal(position)
         renamed = tuple(sorted(normal.renamed(guess) for guess in guesses))
-        return Known(normal.unused, normal.dead, normal.patterns, total, depth, worst, renamed)
+        return Known(normal.unused, normal.dead, normal.patterns, total, depth, worst, both, renamed)
 
     def learn(self, book: Sequence[Known], alone: Any, alone_depth: Any) -> None:
         """Take over what another engine has found out (see `saizen.games.abgame.opening`)."""
@@ -344,6 +348,8 @@ class Engine:
             facts = [(head | UNLIMITED << 16 | 1 << 24, entry.total, entry.depth)]
             facts += [(head | within << 16, NEVER, 0) for within in range(2, entry.worst)]
             facts.append((head | entry.worst << 16, 0, entry.worst))
+            if entry.depth > entry.worst:
+                facts.append((head | entry.worst << 16 | 1 << 24, entry.both, entry.worst))
             for fact, low, depth in facts:
                 heads.append(fact)
                 lows.append(low)

@@ -2,7 +2,7 @@
 
 All first guesses of 4x10 are alike, and up to names of symbols and order of places there are a few
 hundred positions after any second guess, good or bad. For each the book has the normal form, the least total,
-the worst case and every optimal guess. With these in its table an engine answers every position after the
+the worst case, the least total within it and every optimal guess. With these in its table an engine answers every position after the
 first answer at once, and searches from positions after the second have their first step done.
 
 The file: a line ``saizen code-breaking book 1 CHECKSUM`` (SHA-256 of all that follows), then
@@ -37,7 +37,14 @@ SIZE = Size(4, 10)
 FILE = Path(__file__).with_name("4x10.book")
 SMALL = 14
 """Positions with no more candidates are solved at once anyway."""
-COLUMNS = (("unused", "u1"), ("dead", "u1"), ("total", "<u2"), ("depth", "u1"), ("worst", "u1"))
+COLUMNS = (
+    ("unused", "u1"),
+    ("dead", "u1"),
+    ("total", "<u2"),
+    ("depth", "u1"),
+    ("worst", "u1"),
+    ("both", "<u2"),
+)
 
 
 def positions(engine: Engine) -> Iterator[Position]:
@@ -122,10 +129,21 @@ def load(path: Path) -> tuple[list[Known], Any, Any]:
         parts = np.split(steps.astype(np.int64), np.cumsum(lengths)[:-1])
         lists.append([np.cumsum(part).tolist() for part in parts])
     book = [
-        Known(unused, dead, tuple(patterns), total, depth, worst, tuple(map(_guess, guesses)))
-        for unused, dead, total, depth, worst, patterns, guesses in zip(*columns, *lists, strict=True)
+        Known(unused, dead, tuple(patterns), total, depth, worst, both, tuple(sorted(map(_guess, guesses))))
+        for unused, dead, total, depth, worst, both, patterns, guesses in zip(*columns, *lists, strict=True)
     ]
     return book, np.array(head["alone"], np.int64), np.array(head["alone_depth"], np.int64)
+
+
+def position_of(entry: Known) -> Position:
+    """Return a position with the normal form of an entry.
+
+    >>> position_of(shipped()[0][-1]).size
+    Size(places=4, symbols=10, repeat=False, dummies=0)
+    """
+    patterns = tuple(unpack(pattern, SIZE.places) for pattern in entry.patterns)
+    live = max(label for pattern in patterns for label in pattern)
+    return Position(SIZE, patterns, tuple(range(live + 1, live + entry.unused + 1)))
 
 
 @cache
