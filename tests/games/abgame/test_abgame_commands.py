@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import threading
 
 import pytest
 
@@ -82,22 +83,26 @@ def raise_too_long(*_):
 
 
 def test_a_guess_at_once_and_the_exact_answer_after_it(monkeypatch, cli):
-    exact, calls = commands._exact, []
+    exact, quick, told = commands._exact, commands._quick, threading.Event()
 
-    def slow_at_first(*given):
-        calls.append(given[-1])
-        return exact(*given) if given[-1] is None else raise_too_long()
+    def slow(*given):
+        assert told.wait(60)
+        return exact(*given)
 
-    monkeypatch.setattr(commands, "_exact", slow_at_first)
+    def seen(here):
+        told.set()
+        return quick(here)
+
+    monkeypatch.setattr(commands, "_exact", slow)
+    monkeypatch.setattr(commands, "_quick", seen)
+    monkeypatch.setattr(commands, "SOON", 0.0)
     ran = cli("advise", "abgame", "3x7", "--json")
-    assert calls == [commands.SOON, None]
-    assert "meanwhile try 123 (by entropy)" in ran.err
-    assert json.loads(ran.out.splitlines()[-1])["total"] == engine_for(Size(3, 7)).total(
-        Position.start(Size(3, 7))
-    )
+    assert ran.err == "saizen: meanwhile try 123 (by entropy); the exact answer is being computed\n"
+    start = Position.start(Size(3, 7))
+    assert json.loads(ran.out)["total"] == engine_for(start.size).total(start)
 
 
-@pytest.mark.parametrize("text", ["4x30", "6x10", "3x400", "5x9r", "4x30 1,2,3,4:1A0B", "6x9r"])
+@pytest.mark.parametrize("text", ["4x30", "6x10", "3x400", "5x9r", "4x30 1,2,3,4:1A0B", "6x7r"])
 @pytest.mark.parametrize("seconds", [None, 0.5])
 def test_too_large_for_an_exact_search(text, seconds):
     told = commands.advise(text, seconds=seconds).data

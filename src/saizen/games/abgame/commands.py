@@ -2,8 +2,10 @@
 
 import math
 import sys
+import threading
 import time
-from contextlib import nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -43,32 +45,43 @@ def advise(
     >>> advise("3x7 123:0A1B 345:0A2B").data["total"]
     23
     """
-    from saizen.games.abgame import book
-    from saizen.games.abgame.engine import TooLarge, TooLong
-
     if seconds is not None and not 0 <= seconds < math.inf:
         raise SaizenError(f"--seconds {seconds:g}: give a number of seconds, 0 or more")
     here = parse(position)
     named = None if guess is None else parse_code(guess, here.size)
-    with book.kept(here.size) as engine:
-        try:
-            engine.check(here)
+    with _meanwhile(here, seconds is None and progress is not SILENT):
+        from saizen.games.abgame import book
+        from saizen.games.abgame.engine import TooLarge, TooLong
+
+        with book.kept(here.size) as engine:
             try:
-                soon = SOON if seconds is None else seconds
-                return _exact(engine, here, position, objective, named, all_, SILENT, soon)
+                engine.check(here)
+                progress.stage(f"the exact answer to {here.size}", None)
+                return _exact(engine, here, position, objective, named, all_, progress, seconds)
             except TooLong:
-                if seconds is not None:
-                    why = f"the exact answer takes longer than {seconds:g} s"
-                    return _inexact(here, position, named, why)
-            if progress is not SILENT:  # somebody waits
-                told = (
-                    f"saizen: meanwhile try {_quick(here)} (by entropy); the exact answer is being computed"
-                )
-                print(told, file=sys.stderr, flush=True)
-            progress.stage(f"the exact answer to {here.size}", None)
-            return _exact(engine, here, position, objective, named, all_, progress, None)
-        except TooLarge as error:
-            return _inexact(here, position, named, str(error))
+                return _inexact(here, position, named, f"the exact answer takes longer than {seconds:g} s")
+            except TooLarge as error:
+                return _inexact(here, position, named, str(error))
+
+
+@contextmanager
+def _meanwhile(here: Position, somebody_waits: bool) -> Iterator[None]:
+    """Tell a good guess on standard error if the work takes longer than `SOON`."""
+
+    def tell() -> None:
+        told = f"saizen: meanwhile try {_quick(here)} (by entropy); the exact answer is being computed"
+        print(told, file=sys.stderr, flush=True)
+
+    timer = threading.Timer(SOON, tell)
+    timer.daemon = True
+    if somebody_waits:
+        timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        if somebody_waits:
+            timer.join()
 
 
 def _quick(here: Position) -> str:

@@ -2,8 +2,8 @@
 
 All first guesses of 4x10 are alike, and up to names of symbols and order of places there are a few
 hundred positions after any second guess, good or bad. For each the book has the normal form, the least total,
-the worst case, the least total within it and every optimal guess. With these in its table an engine answers every position after the
-first answer at once, and searches from positions after the second have their first step done.
+the worst case, the least total within it and every optimal guess. With these in its table an engine answers
+every position after the first and the second answer at once.
 
 The file: a line ``saizen code-breaking book 1 CHECKSUM`` (SHA-256 of all that follows), then
 zlib-compressed a line of JSON (size, version of the normal form, number of entries, totals of single
