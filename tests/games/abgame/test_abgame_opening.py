@@ -129,3 +129,23 @@ def test_a_book_of_another_version_is_refused(tmp_path, monkeypatch):
     monkeypatch.undo()
     with pytest.raises(TableError, match="version 0"):
         opening.load(tmp_path / "a.book")
+
+
+def test_building_a_small_book_twice_writes_the_same_file(tmp_path, monkeypatch):
+    from saizen.games.abgame.commands import build
+
+    size = Size(4, 5)
+    monkeypatch.setattr(opening, "SIZE", size)
+    told = [build(out=tmp_path / name).data for name in ("a.book", "b.book")]
+    assert (tmp_path / "a.book").read_bytes() == (tmp_path / "b.book").read_bytes()
+    book, *alone = opening.load(tmp_path / "a.book")
+    assert told[0]["positions"] == len(book)
+    fresh, pupil = Engine(4, repeat=False), Engine(4, repeat=False)
+    pupil.learn(book, *alone)
+    for position in [Position.start(size), *Position.start(size).parts((1, 2, 3, 4)).values()]:
+        total = fresh.total(position)
+        assert pupil.total(position) == total
+        assert sorted(pupil.optimal(position, total)) == sorted(fresh.optimal(position, total))
+        worst = fresh.worst(position)
+        assert pupil.worst(position) == worst
+        assert pupil.total(position, within=worst) == fresh.total(position, within=worst)
