@@ -54,7 +54,8 @@ def test_console_examples(page, cli, tmp_path, monkeypatch):
             parts = shlex.split(words)
             assert parts[0] == "saizen", f"{page.name}:{line}: only saizen commands can be run: {words}"
             ran = cli(*parts[1:], stdin=stdin)
-            got = ran.out + ran.err
+            # a slow machine is told a guess at once before the exact answer
+            got = ran.out + re.sub(r"^saizen: meanwhile .*\n", "", ran.err, flags=re.M)
             message = f"{page.name}:{line}: {words}\nexpected:\n{expected}\ngot:\n{got}"
             assert checker.check_output(_stripped(expected), _stripped(got), FLAGS), message
 

@@ -32,7 +32,7 @@ GAMES: dict[str, GameInfo] = {
             "abgame",
             "AB game (Bulls and Cows) and Mastermind",
             "guess a code from answers: fewest guesses on average and in the worst case, every position",
-            ("solve", "advise", "play", "tree", "verify", "compare"),
+            ("solve", "advise", "play", "tree", "verify", "compare", "build"),
             "3x7 123:0A1B 345:0A2B",
         ),
         GameInfo(

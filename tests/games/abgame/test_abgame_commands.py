@@ -2,15 +2,18 @@
 
 import gzip
 import json
+import threading
 
 import pytest
 
 from saizen.errors import SaizenError
 from saizen.games.abgame import book, commands
-from saizen.games.abgame.engine import Engine, TooLong, engine_for
+from saizen.games.abgame import verify as verify_module
+from saizen.games.abgame.engine import Engine, TooLarge, TooLong, engine_for
 from saizen.games.abgame.guessers import GUESSERS, answer_table, totals
 from saizen.games.abgame.position import Position
-from saizen.games.abgame.rules import Size, respond
+from saizen.games.abgame.rules import Answer, Size, respond
+from saizen.games.abgame.text import parse, parse_code
 from saizen.games.abgame.tree import certificate, save
 from saizen.games.abgame.verify import load, verify
 
@@ -63,9 +66,112 @@ def test_impatient_advice_is_marked():
     engine = Engine(4, repeat=False)
     with pytest.raises(TooLong):
         engine.total(Position.start(Size(4, 10)), seconds=0.0)
-    told = commands.advise("4x10", seconds=0.0).data
+    told = commands.advise("4x9", seconds=0.0).data
     assert told["exact"] is False
     assert told["moves"][0]["guess"] == "1234"
+
+
+def test_impatient_advice_keeps_the_guess_that_was_named(monkeypatch):
+    monkeypatch.setattr(commands, "_exact", raise_too_long)
+    told = commands.advise("3x7", seconds=0.0, guess="124")
+    assert [move["guess"] for move in told.data["moves"]] == ["123", "124"]
+    assert any("124" in note for note in told.notes)
+
+
+def raise_too_long(*_):
+    raise TooLong("later")
+
+
+def test_a_guess_at_once_and_the_exact_answer_after_it(monkeypatch, cli):
+    exact, quick, told = commands._exact, commands._quick, threading.Event()
+
+    def slow(*given):
+        assert told.wait(60)
+        return exact(*given)
+
+    def seen(here):
+        told.set()
+        return quick(here)
+
+    monkeypatch.setattr(commands, "_exact", slow)
+    monkeypatch.setattr(commands, "_quick", seen)
+    monkeypatch.setattr(commands, "SOON", 0.0)
+    ran = cli("advise", "abgame", "3x7", "--json")
+    assert ran.err == "saizen: meanwhile try 123 (by entropy); the exact answer is being computed\n"
+    start = Position.start(Size(3, 7))
+    assert json.loads(ran.out)["total"] == engine_for(start.size).total(start)
+
+
+@pytest.mark.parametrize("text", ["4x30", "6x10", "3x400", "5x9r", "4x30 1,2,3,4:1A0B", "6x7r"])
+@pytest.mark.parametrize("seconds", [None, 0.5])
+def test_too_large_for_an_exact_search(text, seconds):
+    told = commands.advise(text, seconds=seconds).data
+    assert told["exact"] is False
+    assert "exact search" in told["why"]
+    guess = told["moves"][0]["guess"]
+    assert parse_code(guess, parse(text).size)
+
+
+def test_a_large_size_with_repetition_keeps_the_time():
+    told = commands.advise("5x7r", seconds=0.2).data
+    assert told["exact"] is False
+    assert told["moves"][0]["guess"][0] == "1"
+
+
+def test_the_engine_says_what_is_too_many():
+    engine = Engine(4, repeat=False)
+    guesses = [(1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12), (1, 13, 14, 15)]
+    position = Position.after(Size(4, 30), [(guess, Answer(0, 1)) for guess in guesses])
+    live = len(position.live)
+    with pytest.raises(TooLarge, match=f"{live} symbols in play and 4 new ones in a guess make {live + 4}"):
+        engine.total(position)
+
+
+@pytest.mark.parametrize("seconds", ["-1", "nan", "inf"])
+def test_times_that_are_none(cli, seconds):
+    ran = cli("advise", "abgame", "3x5", "--seconds", seconds)
+    assert (ran.code, ran.err.count("\n")) == (2, 1)
+    assert "--seconds" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("solve --symbols 99999999", "at most 999"),
+        ("play --symbols 100000000000000000000", "at most 999"),
+        ("play --places 6 --symbols 30", "too many to play"),
+        ("play --places 6 --symbols 12 --repeat", "too many to play"),
+        ("solve --places 6 --symbols 10", "too many for an exact search"),
+        ("solve --places 5 --symbols 30 --repeat", "can be listed"),
+        ("tree --places 4 --symbols 30", "too many for an exact search"),
+        ("tree --depth 0", "--depth 0"),
+        ("tree --depth -5", "--depth -5"),
+        ("tree --position 3x4 --symbols 5", "leave --symbols out"),
+        ("tree --position 3x4 --repeat", "leave --repeat out"),
+        ("tree --symbols 4 --out .", "is a directory"),
+        ("tree --symbols 4 --out no/such/tree.json", "no directory"),
+        ("build --out .", "is a directory"),
+        ("verify .", "is a directory"),
+    ],
+)
+def test_what_is_refused(cli, words, said):
+    command, *rest = words.split()
+    ran = cli(command, "abgame", *rest)
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert said in ran.err
+
+
+def test_empty_file_names(cli):
+    assert "is a directory" in cli("tree", "abgame", "--symbols", "4", "--out", "").err
+    assert "is a directory" in cli("verify", "abgame", "").err
+
+
+def test_solve_names_its_objective():
+    for objective in ("mean", "worst", "both"):
+        told = commands.solve(symbols=4, objective=objective)
+        assert told.data["objective"] == objective
+    assert commands.advise("3x4", objective="worst").data["objective"] == "worst"
+    assert commands.solve(symbols=4, fresh=True).data["total"] == 72
 
 
 @pytest.mark.parametrize(
@@ -104,12 +210,36 @@ def test_the_verifier_believes_nothing(tmp_path):
         verify(data | {"tree": ["19", data["tree"][1]]})
     with pytest.raises(SaizenError, match="damaged"):
         verify(data | {"tree": 7})
+    assert verify(data).total == data["total"]
+    for change, said in (
+        ({"history": [["12", "0A0B"], ["34", "0A0B"]]}, "no secret fits"),
+        ({"listed": ["12", "13", "12"]}, "1,2 twice"),
+        ({"worst": float(data["worst"])}, "no whole number"),
+        ({"total": True}, "no whole number"),
+        ({"objective": "most"}, "objective 'most'"),
+        ({"tree": ["１２", data["tree"][1]]}, "no code"),
+        ({"tree": [12, data["tree"][1]]}, "no code"),
+        ({"size": "6x999r"}, "up to 2,000,000"),
+        ({"size": "6x99"}, "up to 2,000,000"),
+        ({"size": "2x1"}, "no secret fits|no code"),
+        ({"size": 7}, "size 7"),
+    ):
+        with pytest.raises(SaizenError, match=said):
+            verify(data | change)
     bad = tmp_path / "bad.json.gz"
     bad.write_bytes(gzip.compress(json.dumps({"format": "other"}).encode())[:-4])
     with pytest.raises(SaizenError, match="no strategy tree"):
         load(bad)
     with pytest.raises(SaizenError, match="No such file"):
         load(tmp_path / "missing")
+
+
+def test_a_small_file_may_not_become_a_large_one(tmp_path, monkeypatch):
+    monkeypatch.setattr(verify_module, "LARGEST_FILE", 1000)
+    for name, content in (("a.gz", gzip.compress(b" " * 5000)), ("a", b" " * 1001)):
+        (tmp_path / name).write_bytes(content)
+        with pytest.raises(SaizenError, match="too large"):
+            load(tmp_path / name)
 
 
 def test_you_guess():

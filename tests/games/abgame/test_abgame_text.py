@@ -87,12 +87,40 @@ def test_contradiction_that_no_single_answer_mends():
         ("3x7 123:2A1B", "the answers are"),
         ("3x7 123:hello", "no answer"),
         ("3x7 {}", "no candidate"),
+        ("3x7 " + "1" * 5000 + ":0A0B", "no code"),
+        ("3x21 1,2," + "1" * 5000 + ":0A0B", "no code"),
+        ("1x12 " + "1" * 5000 + ":0A0B", "no code"),
+        ("3x" + "1" * 5000, "no size"),
+        ("3x7 １２３:0A0B", "no code"),
+        ("３x7", "no size"),
+        ("3x7 123:０A0B", "no answer"),
+        ("6x999r", "can be listed"),
+        ("5x30r 11111:0A0B", "can be listed"),
     ],
 )
 def test_bad_texts_are_told_in_one_line(text, said):
     with pytest.raises(SaizenError, match=said) as caught:
         parse(text)
     assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 300
+
+
+def test_repeated_codes_are_divided_as_the_rules_say():
+    size = Size(3, 4, repeat=True, dummies=1)
+    for guess in ((1, 1, 2), (3, 3, 3), (5, 1, 5), (1, 2, 3)):
+        start = Position.start(size)
+        assert start.answers(guess) == {respond(code, guess) for code in size.secrets()}
+        for answer in size.answers():
+            left = tuple(code for code in size.secrets() if respond(code, guess) == answer)
+            for position in (start.answered(guess, answer), Position.after(size, [(guess, answer)])):
+                assert position.patterns == left
+                assert position.unused == tuple(s for s in range(1, 5) if s not in guess)
+
+
+@pytest.mark.parametrize("symbols", [1000, 10**20])
+def test_symbols_have_an_end(symbols):
+    with pytest.raises(SaizenError, match="at most 999"):
+        Size(3, symbols)
 
 
 def test_other_size():

@@ -1,4 +1,4 @@
-"""What an engine has proved, kept on disk: for 4x10 this is the opening book.
+"""What an engine has proved, kept on disk, and the opening book of 4x10, which is part of the package.
 
 The table of an engine holds every position it has solved or bounded, so a stored table makes every one
 of them an immediate answer. Work of more than `WORTH_KEEPING` seconds is kept.
@@ -6,9 +6,10 @@ of them an immediate answer. Work of more than `WORTH_KEEPING` seconds is kept.
 
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from saizen.errors import MissingTable
+from saizen.games.abgame import opening
 from saizen.games.abgame.engine import Engine, engine_for
 from saizen.games.abgame.rules import Size
 from saizen.store import Store, TableName
@@ -31,17 +32,16 @@ def table_name(size: Size) -> TableName:
 
 
 def opened(size: Size) -> Engine:
-    """Return the engine for a size, with what the store has about it."""
+    """Return the engine for a size, with what the store and the opening book have about it."""
     engine = engine_for(size)
     store, name = Store(), table_name(size)
     key = str(store.path(name))
     if key not in _opened:
         _opened.add(key)
-        try:
-            arrays, _ = store.load(name)
-        except MissingTable:
-            return engine
-        engine.from_arrays(arrays)
+        with suppress(MissingTable):
+            engine.from_arrays(store.load(name)[0])
+        if (size.places, size.symbols, size.repeat) == (4, 10, False):
+            engine.learn(*opening.shipped())
     return engine
 
 

@@ -1,13 +1,20 @@
 """What can be asked about the AB game; each function is a command of the same name."""
 
+import math
+import sys
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from fractions import Fraction
-from math import perm
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from saizen.advice import Advice, Answer, Table, advice
+from saizen.errors import SaizenError
 from saizen.exact import decimal
+from saizen.games.abgame.codes import MOST_LISTED
 from saizen.games.abgame.position import Position
 from saizen.games.abgame.rules import Code, Size
 from saizen.games.abgame.text import code_text, parse, parse_code, read
@@ -38,33 +45,62 @@ def advise(
     >>> advise("3x7 123:0A1B 345:0A2B").data["total"]
     23
     """
-    from saizen.games.abgame import book
-    from saizen.games.abgame.engine import TooLong
-
+    if seconds is not None and not 0 <= seconds < math.inf:
+        raise SaizenError(f"--seconds {seconds:g}: give a number of seconds, 0 or more")
     here = parse(position)
     named = None if guess is None else parse_code(guess, here.size)
-    with book.kept(here.size) as engine:
-        try:
-            return _exact(
-                engine, here, position, objective, named, all_, SILENT, SOON if seconds is None else seconds
-            )
-        except TooLong:
-            quick = _quick(engine, here)
-        if seconds is not None:
-            facts = {"candidates": len(here), "exact": False, "optimal_count": None}
-            move = {"guess": quick, "total": None, "optimal": None}
-            note = (
-                "the exact answer takes longer than allowed; this guess has the most entropy of those tried"
-            )
-            return advice("abgame", position, facts, [move], [note])
-        progress.stage(f"meanwhile try {quick} (by entropy); the exact answer is being computed", None)
-        return _exact(engine, here, position, objective, named, all_, progress, None)
+    with _meanwhile(here, seconds is None and progress is not SILENT):
+        from saizen.games.abgame import book
+        from saizen.games.abgame.engine import TooLarge, TooLong
+
+        with book.kept(here.size) as engine:
+            try:
+                engine.check(here)
+                progress.stage(f"the exact answer to {here.size}", None)
+                return _exact(engine, here, position, objective, named, all_, progress, seconds)
+            except TooLong:
+                return _inexact(here, position, named, f"the exact answer takes longer than {seconds:g} s")
+            except TooLarge as error:
+                return _inexact(here, position, named, str(error))
 
 
-def _quick(engine: "Engine", here: Position) -> str:
-    from saizen.games.abgame.guessers import filled, quick_guess
+@contextmanager
+def _meanwhile(here: Position, somebody_waits: bool) -> Iterator[None]:
+    """Tell a good guess on standard error if the work takes longer than `SOON`."""
 
-    return code_text(filled(here, quick_guess(engine, here))[0], here.size)
+    def tell() -> None:
+        told = f"saizen: meanwhile try {_quick(here)} (by entropy); the exact answer is being computed"
+        print(told, file=sys.stderr, flush=True)
+
+    timer = threading.Timer(SOON, tell)
+    timer.daemon = True
+    if somebody_waits:
+        timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        if somebody_waits:
+            timer.join()
+
+
+def _quick(here: Position) -> str:
+    from saizen.games.abgame.guessers import quick_guess
+
+    return code_text(quick_guess(here), here.size)
+
+
+def _inexact(here: Position, text: str, named: Code | None, why: str) -> Advice:
+    """Answer with a rule of thumb, and say so."""
+    facts = {"candidates": len(here), "exact": False, "why": why, "optimal_count": None}
+    quick = _quick(here)
+    guesses = [quick] if named is None else list(dict.fromkeys([quick, code_text(named, here.size)]))
+    moves = [{"guess": guess, "total": None, "optimal": None} for guess in guesses]
+    notes = [f"candidates: {len(here)}", f"not exact: {why}"]
+    notes.append(f"{quick} has the most entropy of the guesses that were tried")
+    if named is not None:
+        notes.append(f"what {code_text(named, here.size)} costs is not known")
+    return replace(advice("abgame", text, facts, moves), notes=notes)
 
 
 def _exact(
@@ -77,11 +113,15 @@ def _exact(
     progress: Progress,
     seconds: float | None,
 ) -> Advice:
+    from saizen.games.abgame.engine import GRACE, TooLong
+
     begun = time.monotonic()
 
     def options() -> dict[str, Any]:
-        left = None if seconds is None else max(0.0, seconds - (time.monotonic() - begun))
-        return {"progress": progress, "seconds": left}
+        left = None if seconds is None else seconds - (time.monotonic() - begun)
+        if left is not None and left < -GRACE:
+            raise TooLong("the exact answer takes longer than the time allowed")
+        return {"progress": progress, "seconds": None if left is None else max(0.0, left)}
 
     mean = objective != "worst"
     worst = engine.worst(here, **options())
@@ -90,6 +130,8 @@ def _exact(
     assert total is not None  # the limit is one that can be kept
     found = engine.optimal(here, total, within=within, mean=mean, **options())
     facts: dict[str, Any] = {"candidates": len(here)}
+    if objective != "mean":
+        facts["objective"] = objective
     if mean:
         facts |= {"total": total, "mean": Fraction(total, len(here))}
     facts |= {"worst": worst, "optimal_count": sum(_times(here, guess) for guess in found)}
@@ -129,7 +171,7 @@ def _times(here: Position, guess: Code) -> int:
     dead = size.all_symbols - len(here.live) - unused
     slots = sum(symbol == DEAD for symbol in guess)
     new = sum(symbol in here.unused for symbol in guess) if here.starred else 0
-    return perm(unused, new) * (dead**slots if size.repeat else perm(dead, slots))
+    return math.perm(unused, new) * (dead**slots if size.repeat else math.perm(dead, slots))
 
 
 def _shown(here: Position, guesses: list[Code]) -> list[Code]:
@@ -158,7 +200,10 @@ def solve(
     symbols: Annotated[int, "Symbols."] = 10,
     repeat: Annotated[bool, "Symbols may repeat (Mastermind)."] = False,
     dummies: Annotated[int, "Symbols only guesses may use."] = 0,
-    objective: Annotated[Objective, "mean, worst or both."] = "mean",
+    objective: Annotated[
+        Objective, "mean, or the least mean among strategies with the best worst case (worst, both)."
+    ] = "mean",
+    fresh: Annotated[bool, "Search anew, without the opening book and the store."] = False,
     progress: Progress = SILENT,
 ) -> Answer:
     """Solve a size: the least total, mean and worst case, and what each first answer leaves.
@@ -167,10 +212,11 @@ def solve(
     196
     """
     from saizen.games.abgame import book
+    from saizen.games.abgame.engine import Engine
 
     size = Size(places, symbols, repeat, dummies)
     start = Position.start(size)
-    with book.kept(size) as engine:
+    with nullcontext(Engine(places, repeat)) if fresh else book.kept(size) as engine:
         progress.stage(f"solving {size}", None)
         worst = engine.worst(start, progress=progress)
         within = None if objective == "mean" else worst
@@ -186,9 +232,11 @@ def solve(
                     engine.worst(part, progress=progress)
                     engine.optimal(part, rest or 0, progress=progress)
                 rows.append({"answer": str(answer), "candidates": len(part), "total": rest})
-        data: dict[str, Any] = {"game": "abgame", "size": str(size), "candidates": size.codes, "total": total}
-        data["mean"] = Fraction(total, size.codes)
+        data: dict[str, Any] = {"game": "abgame", "size": str(size), "objective": objective}
         data |= {
+            "candidates": size.codes,
+            "total": total,
+            "mean": Fraction(total, size.codes),
             "worst": worst,
             "first_guess": code_text(best, size),
             "first_guesses": [code_text(c, size) for c in shown],
@@ -198,18 +246,46 @@ def solve(
         f"{size}: {total} guesses in total over {size.codes} codes, {decimal(data['mean'], 4)} on average",
         f"first guess {code_text(best, size)}; {worst} guesses can always be enough",
     ]
+    if objective != "mean":
+        notes.append("total and mean are the least among strategies whose worst case is the least")
     table = Table(
         f"after {code_text(best, size)}", ["answer", "candidates", "total"], [list(r.values()) for r in rows]
     )
     return Answer(data, [table], notes)
 
 
+def build(*, out: Annotated[Path, "Where the book is written."], progress: Progress = SILENT) -> Answer:
+    """Solve and write the opening book of 4x10 that is part of the package (takes some minutes)."""
+    from saizen.games.abgame import opening
+
+    _name_a_file("--out", out, "4x10.book")
+    book, engine = opening.build(progress)
+    opening.save(out, book, engine.alone)
+    size = out.stat().st_size if out.is_file() else None
+    data = {
+        "game": "abgame",
+        "size": str(opening.SIZE),
+        "positions": len(book),
+        "bytes": size,
+        "out": str(out),
+    }
+    return Answer(data, [], [f"{len(book)} positions of {opening.SIZE} written to {out}"])
+
+
+def _name_a_file(option: str, path: Path, example: str) -> None:
+    """Refuse what cannot be a file before the work, not after it."""
+    if path == Path() or path.is_dir():
+        raise SaizenError(f"{option} {str(path)!r} is a directory; name a file such as {example}")
+    if not path.absolute().parent.is_dir():
+        raise SaizenError(f"{option} {str(path)!r}: there is no directory {str(path.absolute().parent)!r}")
+
+
 def tree(
     *,
-    places: Annotated[int, "Places of a code."] = 3,
-    symbols: Annotated[int, "Symbols."] = 10,
+    places: Annotated[int | None, "Places of a code (3)."] = None,
+    symbols: Annotated[int | None, "Symbols (10)."] = None,
     repeat: Annotated[bool, "Symbols may repeat (Mastermind)."] = False,
-    dummies: Annotated[int, "Symbols only guesses may use."] = 0,
+    dummies: Annotated[int | None, "Symbols only guesses may use (0)."] = None,
     position: Annotated[str | None, "Start from this position instead of a whole size."] = None,
     objective: Annotated[
         Objective, "mean, or mean among strategies with the best worst case (worst, both)."
@@ -222,10 +298,21 @@ def tree(
     from saizen.games.abgame import book
     from saizen.games.abgame.tree import certificate, draw, save
 
-    written = read(position) if position is not None else read(str(Size(places, symbols, repeat, dummies)))
-    if position is not None:
-        parse(position)  # an impossible history is told as elsewhere
-    with book.kept(written.size):
+    if depth < 1:
+        raise SaizenError(f"--depth {depth}: draw at least 1 guess deep")
+    if out is not None:
+        _name_a_file("--out", out, "tree.json.gz")
+    sizes = {"places": places, "symbols": symbols, "repeat": repeat or None, "dummies": dummies}
+    given = [f"--{name}" for name, value in sizes.items() if value is not None]
+    if position is not None and given:
+        raise SaizenError(f"--position {position!r} has a size of its own; leave {' '.join(given)} out")
+    start = str(
+        Size(3 if places is None else places, 10 if symbols is None else symbols, repeat, dummies or 0)
+    )
+    written = read(start if position is None else position)
+    here = parse(start if position is None else position)  # an impossible history is told as elsewhere
+    with book.kept(written.size) as engine:
+        engine.check(here)
         data = certificate(
             written.size, written.history, written.listed, objective=objective, progress=progress
         )
@@ -242,6 +329,8 @@ def verify(file: Annotated[Path, "A tree file of `saizen tree abgame`."]) -> Ans
     from saizen.games.abgame.verify import load
     from saizen.games.abgame.verify import verify as play_every_secret
 
+    if file == Path() or file.is_dir():
+        raise SaizenError(f"{str(file)!r} is a directory; name a tree file")
     found = play_every_secret(load(file))
     data = {
         "game": "abgame",
@@ -309,6 +398,8 @@ def play(
     from saizen.games.abgame.play import i_guess, you_guess
 
     size = Size(places, symbols, repeat)
+    if size.codes > MOST_LISTED and (repeat or places > 4):
+        raise SaizenError(f"{size} has {size.codes:,} codes, too many to play; up to {MOST_LISTED:,} can be")
     who = guesser
     try:
         if who is None:

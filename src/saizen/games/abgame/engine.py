@@ -5,9 +5,11 @@ is solved for one number of symbols is used by the next.
 """
 
 import time
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from math import comb
 from threading import RLock
 from typing import Any
 
@@ -17,9 +19,11 @@ from saizen.errors import PositionError, SaizenError
 from saizen.games.abgame.bounds import NEVER, UNLIMITED, bounds
 from saizen.games.abgame.canon import mask
 from saizen.games.abgame.kernel import begin, list_all, search
+from saizen.games.abgame.kernel import learn as learn_all
+from saizen.games.abgame.kernel import normal as put_in_normal_form
 from saizen.games.abgame.memo import copy_table
 from saizen.games.abgame.packing import most_labels, pack, unpack
-from saizen.games.abgame.position import STAR, Position
+from saizen.games.abgame.position import STAR, Position, shown_patterns
 from saizen.games.abgame.rules import Code, Size
 from saizen.games.abgame.workspace import (
     BUDGET,
@@ -28,25 +32,40 @@ from saizen.games.abgame.workspace import (
     FULL,
     INTERRUPTED,
     KEYS,
+    LABELS,
     NODES,
     TABLE_FULL,
+    UNUSED,
+    WORK,
     Work,
     new_table,
     new_work,
 )
+from saizen.games.abgame.workspace import DEAD as DEAD_SYMBOLS
 from saizen.work import SILENT, Progress
 
-SLICE = 20_000
-"""Positions searched between two looks at the clock and at the cancel button."""
-SHORT_SLICE = 500
+SLICE = 20_000_000
+"""Guesses (times words of a plane) looked at between two looks at the clock and at the cancel button."""
+SHORT_SLICE = 1_000_000
 """The same while somebody waits for an answer."""
+PACE = 20_000_000
+"""About how many a second there are."""
+GRACE = 0.1
+"""Seconds that a time allowed may be exceeded by."""
 STACK = 1 << 20
 LARGEST_SET = 1 << 16
 MOST_UNUSED = 360
-TOO_WIDE = "too large for the exact engine"
+MOST_CANDIDATES = 30_000
+"""Candidates with four places or more: beyond, an exact search would take days."""
 ENTRY_ARRAYS = ("hashes", "offsets", "lengths", "heads", "lows", "depths")
+FRESH = -2
+"""In a guess written by labels: the next unused symbol."""
 DEAD = -1
 """In a guess given by labels: any symbol that no candidate has."""
+
+
+class TooLarge(PositionError):  # noqa: N818 - the name reads as the condition it is
+    """A position that the exact engine does not take."""
 
 
 class TooLong(SaizenError):  # noqa: N818 - the name reads as the condition it is
@@ -73,6 +92,61 @@ def labelled(position: Position) -> Labelled:
     return Labelled(patterns, symbols, unused, position.size.all_symbols - len(symbols) - unused)
 
 
+@dataclass(frozen=True)
+class Normal:
+    """A position up to names: the normal form, and how symbols and places were renamed."""
+
+    patterns: tuple[int, ...]
+    unused: int
+    dead: int
+    labels: tuple[int, ...]
+    """The symbol of label 1, 2, ... of the normal form."""
+    order: tuple[int, ...]
+    """The place that place 0, 1, ... of the normal form was."""
+
+    @property
+    def key(self) -> tuple[int, int, tuple[int, ...]]:
+        """What positions with the same normal form have in common."""
+        return self.unused, self.dead, self.patterns
+
+    def renamed(self, guess: Code) -> Code:
+        """Write a guess of `Engine.guesses` in labels of the normal form: `FRESH` is a new symbol."""
+        return tuple(
+            DEAD
+            if guess[place] == DEAD
+            else self.labels.index(guess[place]) + 1
+            if guess[place] in self.labels
+            else FRESH
+            for place in self.order
+        )
+
+    def named(self, guess: Code, unused: tuple[int, ...]) -> Code:
+        """Undo `renamed`: new symbols are the first of ``unused``, from left to right."""
+        fresh = iter(unused)
+        labels = [label for _, label in sorted(zip(self.order, guess, strict=True))]
+        return tuple(
+            DEAD if label == DEAD else next(fresh) if label == FRESH else self.labels[label - 1]
+            for label in labels
+        )
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known about a normal form."""
+
+    unused: int
+    dead: int
+    patterns: tuple[int, ...]
+    total: int
+    depth: int
+    """The worst case of a strategy that attains the total."""
+    worst: int
+    both: int
+    """The least total when nobody may need more guesses than ``worst``."""
+    guesses: tuple[Code, ...]
+    """Every guess that attains the total, as `Normal.renamed` writes it."""
+
+
 class Engine:
     """Solves positions with a fixed number of places; keeps what it has proved.
 
@@ -91,6 +165,7 @@ class Engine:
         self._work: Work = new_work(places, repeat, codes, limits, new_table(entries, keys), STACK, guesses)
         self._lock = RLock()
         self._filled = 0
+        self._known: dict[Any, Known] = {}
 
     @property
     def positions(self) -> int:
@@ -216,38 +291,128 @@ class Engine:
         """
         deadline = None if seconds is None else time.monotonic() + seconds
         with self._lock:
+            if mean and within is None and self._known:
+                normal = self.normal(position)
+                known = self._known.get(normal.key)
+                if known is not None and known.total == total:
+                    return [normal.named(guess, position.unused) for guess in known.guesses]
+            form = self._load(position, deadline)
             listed = self.guesses(position, total + 1, within, mean)
-            form = self._load(position)
             limit = UNLIMITED if within is None else within
             found = []
             for guess in listed:
+                if deadline is not None and time.monotonic() > deadline + GRACE:
+                    raise TooLong("the guesses take longer than the time allowed")
                 only = self._label(position, form, guess)
                 if self._search(form, limit, total + 1, only, mean, deadline, progress) == total:
                     found.append(guess)
                     progress.advance(0)
         return found
 
-    def _load(self, position: Position) -> Labelled:
-        """Put a position at the bottom of the stack."""
-        if not position.patterns:
-            raise PositionError(f"{position.size}: no candidate is left")
-        form = labelled(position)
-        work = self._work
-        if len(form.symbols) + min(self.places, form.unused) > most_labels(self.places):
-            raise PositionError(
-                f"{position.size}: {len(form.symbols)} symbols in play are more than the engine takes "
-                f"({most_labels(self.places)} for {self.places} places)"
+    def normal(self, position: Position) -> Normal:
+        """Return the normal form of a position."""
+        with self._lock:
+            form = self._load(position)
+            work, count, last = self._work, len(form.patterns), self.places - 1
+            begin(work, count, len(form.symbols), form.unused, form.dead, UNLIMITED, NEVER, -1)
+            put_in_normal_form(work)
+            frame, room = work.frames[0], work.scratch
+            names = (position.unused[0] if form.unused else 0, *form.symbols)  # a single star can be a label
+            return Normal(
+                tuple(work.pat[count : 2 * count].tolist()),
+                int(frame[UNUSED]),
+                int(frame[DEAD_SYMBOLS]),
+                tuple(names[room.listed[i]] for i in range(frame[LABELS])),
+                tuple(last - int(room.place_order[last - place]) for place in range(self.places)),
             )
-        longest, together = work.growth[:, [pattern.count(STAR) for pattern in form.patterns]].sum(axis=1)
+
+    def known(self, position: Position) -> Known:
+        """Solve a position and return all that `learn` needs to know it."""
+        with self._lock:
+            total = self.total(position)
+            assert total is not None  # without a limit there always is one
+            depth = int(self._work.depth[0])
+            worst = self.worst(position)
+            both = total if depth <= worst else self.total(position, within=worst)
+            assert both is not None  # the limit is one that can be kept
+            guesses = self.optimal(position, total)
+            normal = self.normal(position)
+        renamed = tuple(sorted(normal.renamed(guess) for guess in guesses))
+        return Known(normal.unused, normal.dead, normal.patterns, total, depth, worst, both, renamed)
+
+    def learn(self, book: Sequence[Known], alone: Any, alone_depth: Any) -> None:
+        """Take over what another engine has found out (see `saizen.games.abgame.opening`)."""
+        heads, entries, lows, depths = [], [], [], []
+        for entry in book:
+            head = entry.unused | entry.dead << 12
+            facts = [(head | UNLIMITED << 16 | 1 << 24, entry.total, entry.depth)]
+            facts += [(head | within << 16, NEVER, 0) for within in range(2, entry.worst)]
+            facts.append((head | entry.worst << 16, 0, entry.worst))
+            if entry.depth > entry.worst:
+                facts.append((head | entry.worst << 16 | 1 << 24, entry.both, entry.worst))
+            for fact, low, depth in facts:
+                heads.append(fact)
+                lows.append(low)
+                depths.append(depth)
+                entries.append(entry.patterns)
+        keys = np.concatenate([np.array(patterns, np.int64) for patterns in entries])
+        with self._lock:
+            counters, table = self._work.counters, self._work.table
+            while counters[ENTRIES] + 2 * len(heads) > len(table.lows) or counters[KEYS] + len(
+                keys
+            ) + STACK > len(table.keys):
+                self._grow()
+                table = self._work.table
+            lengths = np.array([len(patterns) for patterns in entries], np.int64)
+            learn_all(
+                self._work, np.array(heads, np.int64), lengths, keys,
+                np.array(lows, np.int64), np.array(depths, np.int64),
+            )  # fmt: skip
+            if len(alone) > self._filled:
+                self._work.bounds.alone[: len(alone)] = alone
+                self._work.bounds.alone_depth[: len(alone)] = alone_depth
+                self._filled = len(alone) - 1
+            self._known |= {(entry.unused, entry.dead, entry.patterns): entry for entry in book}
+
+    @property
+    def alone(self) -> tuple[Any, Any]:
+        """The totals of single patterns that are known, and the worst cases of their strategies."""
+        rows = self._filled + 1
+        return self._work.bounds.alone[:rows].copy(), self._work.bounds.alone_depth[:rows].copy()
+
+    def check(self, position: Position) -> Labelled:
+        """Give a position labels; raise `TooLarge` when it is none for an exact search."""
+        size = position.size
+        if not position.patterns:
+            raise PositionError(f"{size}: no candidate is left")
+        many = len(position)
+        if many > (LARGEST_SET if self.places < 4 else MOST_CANDIDATES) and (size.repeat or self.places > 3):
+            raise TooLarge(f"{size}: {many:,} candidates are too many for an exact search")
+        form = labelled(position)
+        new = min(self.places, form.unused)
+        if (most := most_labels(self.places)) < len(form.symbols) + new:
+            raise TooLarge(
+                f"{size}: {len(form.symbols)} symbols in play and {new} new ones in a guess make "
+                f"{len(form.symbols) + new}; an exact search with {self.places} places takes {most}"
+            )
+        if form.unused > MOST_UNUSED:
+            raise TooLarge(f"{size}: an exact search takes up to {MOST_UNUSED} unused symbols")
+        stars = [pattern.count(STAR) for pattern in form.patterns]
+        longest, together = self._work.growth[:, stars].sum(axis=1)
         if (
             max(longest, len(form.patterns)) > LARGEST_SET
             or together + longest > STACK
-            or form.unused > MOST_UNUSED
-            or (len(form.symbols) + 2) ** self.places > len(work.guesses)
+            or (len(form.symbols) + 2) ** self.places > len(self._work.guesses)
         ):
-            raise PositionError(
-                f"{position.size}: {len(position)} candidates are too many for the exact engine"
-            )
+            raise TooLarge(f"{size}: {many:,} candidates are too many for an exact search")
+        return form
+
+    def _load(self, position: Position, deadline: float | None = None) -> Labelled:
+        """Put a position at the bottom of the stack; `TooLong` when its guesses alone take too long."""
+        form = self.check(position)
+        if deadline is not None and time.monotonic() + self._looks(form) / PACE > deadline + GRACE:
+            raise TooLong("looking at every guess takes longer than the time allowed")
+        work = self._work
         for i, pattern in enumerate(form.patterns):
             work.pat[i] = pack(pattern)
         mask(
@@ -255,6 +420,15 @@ class Engine:
             0, len(form.patterns), self.places, work.bits, len(form.symbols),
         )  # fmt: skip
         return form
+
+    def _looks(self, form: Labelled) -> int:
+        """Estimate what listing every guess takes: guesses times words of a plane."""
+        choices, looks = len(form.symbols) + (form.dead > 0), 0
+        stars = Counter(pattern.count(STAR) for pattern in form.patterns)
+        for new in range(min(self.places, form.unused) + 1):
+            patterns = sum(times * shown_patterns(count, new) for count, times in stars.items())
+            looks += comb(self.places, new) * choices ** (self.places - new) * (patterns // 64 + 1)
+        return looks
 
     def _solve(
         self,
@@ -268,10 +442,11 @@ class Engine:
     ) -> int:
         deadline = None if seconds is None else time.monotonic() + seconds
         with self._lock:
+            form = self._load(position, deadline)
             if mean and position.starred:
                 whole = len(position.patterns) == 1 and not position.live
                 self._fill(len(position.unused) - (self.places if whole else 0), deadline, progress)
-            form = self._load(position)
+                form = self._load(position)
             only = -1 if guess is None else self._label(position, form, guess)
             limit = UNLIMITED if within is None else within
             best = NEVER if below is None else below
@@ -320,17 +495,17 @@ class Engine:
     ) -> int:
         counters = self._work.counters
         begin(self._work, len(form.patterns), len(form.symbols), form.unused, form.dead, limit, best, only)
-        counters[BUDGET] = counters[NODES] + (SLICE if deadline is None else SHORT_SLICE)
+        counters[BUDGET] = counters[WORK] + (SLICE if deadline is None else SHORT_SLICE)
         while (value := search(self._work, mean)) == INTERRUPTED:
             if counters[FULL] == BUDGET_SPENT:
                 progress.advance(0)
                 if deadline is not None and time.monotonic() > deadline:
                     raise TooLong("the exact answer takes longer than the time allowed")
-                counters[BUDGET] = counters[NODES] + (SLICE if deadline is None else SHORT_SLICE)
+                counters[BUDGET] = counters[WORK] + (SLICE if deadline is None else SHORT_SLICE)
             elif counters[FULL] == TABLE_FULL:
                 self._grow()
             else:
-                raise PositionError(f"{TOO_WIDE}: a position with {self.places} places branches too widely")
+                raise TooLarge(f"a search with {self.places} places and so many symbols branches too widely")
         return int(value)
 
     def to_arrays(self) -> dict[str, Any]:

@@ -5,15 +5,18 @@ parts, with the most entropy, with the least expected or the least largest part.
 candidate, then to the smaller code.
 """
 
+import random
 from collections.abc import Callable
 from functools import cache
+from math import perm
 from typing import Any
 
 import numpy as np
 
 from saizen.errors import SaizenError
-from saizen.games.abgame.engine import DEAD, Engine
-from saizen.games.abgame.position import Position
+from saizen.games.abgame.codes import answer_matrix
+from saizen.games.abgame.engine import DEAD
+from saizen.games.abgame.position import STAR, Position
 from saizen.games.abgame.rules import Code, Size
 from saizen.work import SILENT, Progress
 
@@ -44,6 +47,8 @@ GUESSERS: dict[str, Callable[[Sizes], Any]] = {
     "minimax": _largest,
 }
 """What each rule makes small."""
+SECRETS_TRIED, GUESSES_TRIED = 1000, 400
+"""How many secrets and guesses an answer at once is drawn from."""
 LARGEST = 10_000
 """Guesses and secrets a comparison can take."""
 
@@ -52,17 +57,9 @@ LARGEST = 10_000
 def answer_table(size: Size) -> tuple[Any, Any, list[Code], list[Code]]:
     """Return answers[guess, secret], which secret each guess is (-1: none), the guesses, the secrets."""
     guesses, secrets = list(size.guesses()), list(size.secrets())
-    g, s = np.array(guesses, np.int16), np.array(secrets, np.int16)
-    right = np.zeros((len(g), len(s)), np.uint8)
-    common = np.zeros_like(right)
-    for place in range(size.places):
-        right += g[:, place, None] == s[None, :, place]
-    for symbol in range(1, size.symbols + 1):
-        common += np.minimum((g == symbol).sum(axis=1)[:, None], (s == symbol).sum(axis=1)[None, :]).astype(
-            np.uint8
-        )
+    answers = answer_matrix(np.array(guesses, np.int16), np.array(secrets, np.int16))
     where = {code: i for i, code in enumerate(secrets)}
-    return right * (size.places + 1) + common, np.array([where.get(c, -1) for c in guesses]), guesses, secrets
+    return answers, np.array([where.get(c, -1) for c in guesses]), guesses, secrets
 
 
 def totals(size: Size, rule: str, progress: Progress = SILENT) -> list[int]:
@@ -108,15 +105,51 @@ def _choose(answers: Any, score: Callable[[Sizes], Any], width: int, is_candidat
     )
 
 
-def quick_guess(engine: Engine, position: Position, tried: int = 60) -> Code:
-    """Return a good guess at once: of the most promising guesses the one with the most entropy."""
-    best, best_score = None, float("inf")
-    for guess in engine.guesses(position, 1 << 40)[:tried]:
-        sizes = np.array([[len(part) for part in position.parts(guess).values()]])
-        if (value := float(_entropy(sizes)[0])) < best_score:
-            best, best_score = guess, value
-    assert best is not None  # a position has a candidate, and guessing it tells something
-    return best
+def quick_guess(position: Position) -> Code:
+    """Return a good guess at once: of a sample of guesses the one with the most entropy over a sample.
+
+    Both samples are whole when the position is small. Unused symbols are named in order.
+
+    >>> quick_guess(Position.start(Size(4, 30)))
+    (1, 2, 3, 4)
+    """
+    rng = random.Random(len(position))
+    secrets = _sample(position, rng, SECRETS_TRIED)
+    guesses = list(
+        dict.fromkeys([*secrets[:GUESSES_TRIED], *_any_guesses(position.size, rng, GUESSES_TRIED)])
+    )
+    answers = answer_matrix(np.array(guesses, np.int16), np.array(secrets, np.int16))
+    possible = np.arange(len(guesses)) < min(len(secrets), GUESSES_TRIED)
+    best = guesses[_choose(answers, _entropy, (position.size.places + 1) ** 2, possible)]
+    fresh = iter(position.unused)
+    names: dict[int, int] = {}
+    for symbol in best:
+        if symbol in position.unused and symbol not in names:
+            names[symbol] = next(fresh)
+    return tuple(names.get(symbol, symbol) for symbol in best)
+
+
+def _sample(position: Position, rng: random.Random, most: int) -> list[Code]:
+    """Draw different candidates, all of them when there are few."""
+    if len(position) <= most:
+        return list(position.candidates())
+    if position.size.repeat:
+        return rng.sample(position.patterns, most)
+    weights = [perm(len(position.unused), pattern.count(STAR)) for pattern in position.patterns]
+    drawn = []
+    for pattern in rng.choices(position.patterns, weights, k=most):
+        symbols = iter(rng.sample(position.unused, pattern.count(STAR)))
+        drawn.append(tuple(next(symbols) if symbol == STAR else symbol for symbol in pattern))
+    return list(dict.fromkeys(drawn))
+
+
+def _any_guesses(size: Size, rng: random.Random, most: int) -> list[Code]:
+    """Draw legal guesses, all of them when there are few."""
+    if Size(size.places, size.all_symbols, size.repeat).codes <= most:
+        return list(size.guesses())
+    symbols = range(1, size.all_symbols + 1)
+    draw = rng.choices if size.repeat else rng.sample
+    return [tuple(draw(symbols, k=size.places)) for _ in range(most)]
 
 
 def filled(position: Position, guess: Code) -> list[Code]:

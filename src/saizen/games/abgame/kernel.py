@@ -15,7 +15,7 @@ from saizen.games.abgame.bounds import NEVER, UNLIMITED
 from saizen.games.abgame.canon import find_alike, normal_form, sort
 from saizen.games.abgame.listing import list_guesses
 from saizen.games.abgame.memo import hash_of, look_up, store
-from saizen.games.abgame.packing import hot_mask, popcount, sym_mask
+from saizen.games.abgame.packing import hot_mask, popcount, sym_mask, zero
 from saizen.games.abgame.parts import show_lists, split
 from saizen.games.abgame.workspace import (
     AT,
@@ -54,6 +54,7 @@ from saizen.games.abgame.workspace import (
     TOTAL,
     UNUSED,
     WORD,
+    WORK,
     Work,
 )  # fmt: skip
 from saizen.jit import lean, part
@@ -193,6 +194,7 @@ def enter(w: Work, level: int, mean: bool) -> int:
         if value != OPEN:
             return value
     w.counters[NODES] += 1
+    w.counters[WORK] += count
     frame[OWN] = top
     if only < 0:
         starred = normalize(w, frame, starred)
@@ -213,7 +215,7 @@ def enter(w: Work, level: int, mean: bool) -> int:
     if only < 0:
         frame[LISTED] = list_guesses(
             w, level, labels, unused, frame[DEAD], starred, limit, mean,
-            frame[BASE], min(frame[BEST], NEVER), frame[GUESS_TOP], False,
+            frame[BASE], min(frame[BEST], NEVER), frame[GUESS_TOP], only >= 0,
         )  # fmt: skip
         frame[LOW] = w.counters[REJECTED]
     else:
@@ -351,7 +353,7 @@ def begin(w: Work, count: int, labels: int, unused: int, dead: int, limit: int, 
 def has_room(w: Work, level: int) -> int:
     """Tell what is used up: 0 nothing, else `BUDGET_SPENT`, `TABLE_FULL` or `STACK_FULL`."""
     frame = w.frames[level]
-    if w.counters[NODES] >= w.counters[BUDGET]:
+    if w.counters[WORK] >= w.counters[BUDGET]:
         return BUDGET_SPENT
     if w.counters[ENTRIES] + LEVELS >= len(w.table.lows) or w.counters[KEYS] + len(w.pat) >= len(
         w.table.keys
@@ -410,6 +412,29 @@ def list_all(
     """List the guesses of the patterns at the bottom of the stack, no two labels being taken for alike."""
     for label in range(labels + 1):
         w.scratch.alike[label] = 0
-    size, starred = count_codes(w, 0, count, unused)
-    show_lists(w, 0, count, 0, labels, unused, starred)
-    return list_guesses(w, 0, labels, unused, dead, starred, limit, mean, size if mean else 0, best, 0, True)
+    ground = zero()
+    size, starred = count_codes(w, ground, count, unused)
+    show_lists(w, ground, count, ground, labels, unused, starred)
+    base = size if mean else ground
+    return list_guesses(w, ground, labels, unused, dead, starred, limit, mean, base, best, ground, base >= 0)
+
+
+@lean
+def normal(w: Work) -> None:
+    """Put the position that has begun into normal form, above its patterns; frame 0 has the rest."""
+    frame = w.frames[0]
+    _, starred = count_codes(w, frame[FIRST], frame[COUNT], frame[UNUSED])
+    normalize(w, frame, starred)
+
+
+@lean
+def learn(w: Work, heads: Any, lengths: Any, keys: Any, lows: Any, depths: Any) -> None:
+    """Write what is known about many normal forms, one after the other in ``keys``, into the table."""
+    first, ground = 0, zero()
+    for entry in range(len(heads)):
+        count = lengths[entry]
+        for i in range(count):
+            w.pat[i] = keys[first + i]
+        first += count
+        word = hash_of(w.pat, ground, count, heads[entry])
+        store(w, ground, count, heads[entry], word, lows[entry], depths[entry])

@@ -9,7 +9,7 @@ three planes each, and the size of a part is a count of bits.
 
 from saizen.games.abgame.bounds import NEVER, UNLIMITED, bound_of_patterns, bound_of_size
 from saizen.games.abgame.packing import popcount, zero
-from saizen.games.abgame.workspace import REJECTED, Work
+from saizen.games.abgame.workspace import REJECTED, WORK, Work
 from saizen.jit import part
 
 COUNTERS = 6
@@ -258,7 +258,7 @@ def list_guesses(  # noqa: PLR0912, PLR0915 - an odometer is easier to follow in
     most_new = min(places, unused) if starred else 0
     if limit < UNLIMITED:
         limit -= 1
-    rejected, written = NEVER, dest
+    rejected, written, looked = NEVER, dest, 0
     for new in range(most_new + 1):
         first, count = w.list_first[level, new], w.list_count[level, new]
         words = draw_planes(w, first, count, labels + new)
@@ -311,6 +311,7 @@ def list_guesses(  # noqa: PLR0912, PLR0915 - an odometer is easier to follow in
                 continue
             if dead_used == places:
                 continue
+            looked += words
             if words == 1:
                 hot_plane = w.planes[hot] if hot >= 0 else zero()
                 sym_plane = w.planes[sym] if hot >= 0 else zero()
@@ -327,4 +328,5 @@ def list_guesses(  # noqa: PLR0912, PLR0915 - an odometer is easier to follow in
             w.guesses[written] = (base + rest) << 32 | packed(w, labels)
             written += 1
     w.counters[REJECTED] = rejected
+    w.counters[WORK] += looked
     return written - dest

@@ -2,7 +2,7 @@
 
 from saizen.games.abgame.bounds import bound_of_patterns, bound_of_size
 from saizen.games.abgame.canon import mask
-from saizen.games.abgame.packing import popcount
+from saizen.games.abgame.packing import popcount, zero
 from saizen.games.abgame.workspace import Work
 from saizen.jit import part
 
@@ -87,7 +87,7 @@ def split(
             w.part_bound[level, answer] = bound_of_size(w.bounds, w.tally[0], limit, mean)
         else:
             w.part_bound[level, answer] = bound_of_patterns(
-                w.bounds, w.tally, 0, w.places, unused, limit, mean
+                w.bounds, w.tally, zero(), w.places, unused, limit, mean
             )
         for stars in range(wide):
             w.tally[stars] = 0

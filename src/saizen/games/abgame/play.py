@@ -6,8 +6,8 @@ from typing import Any
 from saizen.advice import Answer as Reply
 from saizen.errors import PositionError
 from saizen.games.abgame.book import opened
-from saizen.games.abgame.engine import TooLong
-from saizen.games.abgame.guessers import filled, quick_guess
+from saizen.games.abgame.engine import TooLarge, TooLong
+from saizen.games.abgame.guessers import quick_guess
 from saizen.games.abgame.position import Position
 from saizen.games.abgame.rules import Answer, Code, Size, respond
 from saizen.games.abgame.text import Written, code_text, explain, parse_answer, parse_code
@@ -33,7 +33,9 @@ def you_guess(size: Size, talk: Talk, seed: int | None = None) -> Reply:
     while True:
         text = talk.ask(f"Guess {len(guesses) + 1} (? for advice):").strip()
         if text == "?":
-            talk.say(f"{len(here)} codes are possible; a best guess is {code_text(_guess(here)[0], size)}.")
+            guess, exact = _guess(here)
+            kind = "a best guess is" if exact else "a good guess, by entropy, is"
+            talk.say(f"{len(here)} codes are possible; {kind} {code_text(guess, size)}.")
             continue
         try:
             guess = parse_code(text, size)
@@ -79,8 +81,8 @@ def _guess(here: Position) -> tuple[Code, bool]:
     try:
         engine.total(here, seconds=PATIENCE)
         return best_guess(engine, here), True
-    except TooLong:
-        return filled(here, quick_guess(engine, here))[0], False
+    except (TooLarge, TooLong):
+        return quick_guess(here), False
 
 
 def _example(size: Size) -> str:

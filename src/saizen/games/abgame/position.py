@@ -7,12 +7,32 @@ are no stars.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import permutations, product
-from math import perm
+from itertools import permutations
+from math import comb, perm
 
+import numpy as np
+
+from saizen.games.abgame.codes import (
+    MOST_SHOWN,
+    TooMany,
+    answer_of,
+    answers_to,
+    as_codes,
+    every_code,
+    number_of,
+)
 from saizen.games.abgame.rules import Answer, Code, Size, respond
 
 STAR = 0
+
+
+def shown_patterns(stars: int, new: int) -> int:
+    """Count what one pattern becomes when new symbols are shown: some of its stars become some of them.
+
+    >>> shown_patterns(2, 1), shown_patterns(3, 3)
+    (3, 34)
+    """
+    return sum(comb(stars, j) * perm(new, j) for j in range(stars + 1))
 
 
 @dataclass(frozen=True)
@@ -33,7 +53,7 @@ class Position:
         """
         symbols = tuple(range(1, size.symbols + 1))
         if size.repeat:
-            return cls(size, tuple(product(symbols, repeat=size.places)), symbols)
+            return cls(size, as_codes(every_code(size)), symbols)
         return cls(size, ((STAR,) * size.places,), symbols)
 
     @classmethod
@@ -48,6 +68,13 @@ class Position:
         cls, size: Size, history: Sequence[tuple[Code, Answer]], listed: Iterable[Code] | None = None
     ) -> "Position":
         """Return the position after a history (with no patterns when no secret fits)."""
+        if size.repeat and listed is None:  # only what is left is written out
+            codes = every_code(size)
+            for guess, answer in history:
+                codes = codes[answers_to(guess, codes) == number_of(answer, size)]
+            used = {symbol for guess, _ in history for symbol in guess}
+            unused = tuple(symbol for symbol in range(1, size.symbols + 1) if symbol not in used)
+            return cls(size, as_codes(codes), unused)
         position = cls.start(size) if listed is None else cls.listed(size, listed)
         for guess, answer in history:
             position = position.answered(guess, answer)
@@ -55,6 +82,8 @@ class Position:
 
     def __len__(self) -> int:
         """Count the candidates."""
+        if self.size.repeat:
+            return len(self.patterns)
         return sum(perm(len(self.unused), pattern.count(STAR)) for pattern in self.patterns)
 
     def candidates(self) -> Iterator[Code]:
@@ -69,6 +98,11 @@ class Position:
         """Return the same position with the symbols of a guess counted as used."""
         patterns = list(self.patterns)
         unused = list(self.unused)
+        new = 0 if self.size.repeat else sum(symbol in unused for symbol in guess)
+        if new and sum(shown_patterns(p.count(STAR), new) for p in patterns) > MOST_SHOWN:
+            raise TooMany(
+                f"{self.size}: the {len(self):,} candidates are too many to be listed after a guess"
+            )
         for symbol in guess:
             if symbol not in unused:
                 continue
@@ -83,6 +117,10 @@ class Position:
     def answered(self, guess: Code, answer: Answer) -> "Position":
         """Return the position after one more guess and its answer."""
         shown = self.shown(guess)
+        if self.size.repeat and shown.patterns:
+            codes = np.array(shown.patterns, np.int16)
+            codes = codes[answers_to(guess, codes) == number_of(answer, self.size)]
+            return Position(self.size, as_codes(codes), shown.unused)
         left = tuple(pattern for pattern in shown.patterns if respond(pattern, guess) == answer)
         return Position(self.size, left, shown.unused)
 
@@ -95,6 +133,18 @@ class Position:
         return {
             answer: Position(self.size, tuple(left), shown.unused) for answer, left in sorted(parts.items())
         }
+
+    def answers(self, guess: Code) -> set[Answer]:
+        """Return the answers that some candidate gives to a guess.
+
+        >>> sorted(map(str, Position.start(Size(2, 2)).answers((1, 2))))
+        ['0A2B', '2A0B']
+        """
+        shown = self.shown(guess).patterns
+        if not self.size.repeat or not shown:
+            return {respond(pattern, guess) for pattern in shown}
+        numbers = np.unique(answers_to(guess, np.array(shown, np.int16)))
+        return {answer_of(int(number), self.size) for number in numbers}
 
     @property
     def live(self) -> tuple[int, ...]:

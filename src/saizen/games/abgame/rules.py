@@ -18,6 +18,7 @@ from saizen.game import MIN, Chance, Decision, Game, Move, Step, Terminal
 
 Code = tuple[int, ...]
 MOST_PLACES = 6
+MOST_SYMBOLS = 999
 
 
 class Answer(NamedTuple):
@@ -54,6 +55,8 @@ class Size:
             raise PositionError(
                 f"{self}: {self.places} places need at least {self.places} symbols (or end the size with r)"
             )
+        if self.symbols > MOST_SYMBOLS:
+            raise PositionError(f"{self}: there can be at most {MOST_SYMBOLS} symbols")
         if not 0 <= self.dummies <= 9:
             raise PositionError(f"{self}: there can be 0 to 9 dummy symbols")
 

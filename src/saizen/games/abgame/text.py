@@ -11,10 +11,21 @@ from dataclasses import dataclass
 
 from saizen.errors import PositionError
 from saizen.games.abgame.position import Position
-from saizen.games.abgame.rules import Answer, Code, Size, respond
+from saizen.games.abgame.rules import Answer, Code, Size
 
 EXAMPLE = "3x7 123:0A1B 345:0A2B"
 History = tuple[tuple[Code, Answer], ...]
+LONGEST = 60
+"""Characters of a bad text that are quoted."""
+
+
+def short(text: str) -> str:
+    """Quote a text, a long one shortened.
+
+    >>> short("abc"), len(short("9" * 5000))
+    ("'abc'", 65)
+    """
+    return repr(text if len(text) <= LONGEST else text[:LONGEST] + "...")
 
 
 def parse_size(text: str) -> Size:
@@ -23,10 +34,10 @@ def parse_size(text: str) -> Size:
     >>> parse_size("3x4+1")
     Size(places=3, symbols=4, repeat=False, dummies=1)
     """
-    match = re.fullmatch(r"(\d{1,2})[xX×](\d{1,3})(r?)(?:\+(\d{1,2}))?", text)
+    match = re.fullmatch(r"([0-9]{1,2})[xX×]([0-9]{1,3})(r?)(?:\+([0-9]{1,2}))?", text)
     if not match:
         raise PositionError(
-            f"{text!r} is no size; one looks like 3x7, 4x6r (repetition) or 3x4+1 (one dummy)"
+            f"{short(text)} is no size; one looks like 3x7, 4x6r (repetition) or 3x4+1 (one dummy)"
         )
     return Size(int(match[1]), int(match[2]), match[3] == "r", int(match[4] or 0))
 
@@ -53,16 +64,17 @@ def parse_code(text: str, size: Size, *, secret: bool = False) -> Code:
     >>> parse_code("120", Size(3, 10)), parse_code("1,2,12", Size(3, 21))
     ((1, 2, 10), (1, 2, 12))
     """
-    if re.fullmatch(r"\d+(,\d+)+", text):
+    if re.fullmatch(r"[0-9]{1,4}(,[0-9]{1,4})+", text):
         code = tuple(map(int, text.split(",")))
-    elif re.fullmatch(r"\d+", text) and (size.places > 1 or is_short(size)):
+    elif re.fullmatch(r"[0-9]{1,30}", text) and (size.places > 1 or is_short(size)):
         code = tuple(int(digit) or 10 for digit in text)
-    elif re.fullmatch(r"\d+", text):
+    elif re.fullmatch(r"[0-9]{1,4}", text):
         code = (int(text),)
     else:
         raise PositionError(
-            f"{text!r} is no code of {size}; one looks like {code_text(_example(size), size)}"
+            f"{short(text)} is no code of {size}; one looks like {code_text(_example(size), size)}"
         )
+    text = text if len(text) <= LONGEST else text[:LONGEST] + "..."
     symbols = size.symbols if secret else size.all_symbols
     if len(code) != size.places:
         raise PositionError(f"{text!r} has {len(code)} symbols; a code of {size} has {size.places}")
@@ -87,11 +99,11 @@ def parse_answer(text: str, size: Size) -> Answer:
     >>> str(parse_answer("1a1b", Size(3, 7)))
     '1A1B'
     """
-    match = re.fullmatch(r"(\d)\s*[aA]\s*(\d)\s*[bB]", text)
+    match = re.fullmatch(r"([0-9])\s*[aA]\s*([0-9])\s*[bB]", text)
     if match and Answer(int(match[1]), int(match[2])) in size.answers():
         return Answer(int(match[1]), int(match[2]))
     known = " ".join(map(str, size.answers()))
-    raise PositionError(f"{text!r} is no answer of {size}; the answers are {known}")
+    raise PositionError(f"{short(text)} is no answer of {size}; the answers are {known}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +130,7 @@ def read(text: str) -> Written:
         guess, colon, answer = word.partition(":")
         if not colon:
             raise PositionError(
-                f"{word!r} has no answer; write the guess, a colon and the answer: {EXAMPLE!r}"
+                f"{short(word)} has no answer; write the guess, a colon and the answer: {EXAMPLE!r}"
             )
         history.append((parse_code(guess, size), parse_answer(answer, size)))
     return Written(size, tuple(history), listed)
@@ -164,8 +176,7 @@ def explain(written: Written) -> str:
     mends = []
     for i, (guess, answer) in enumerate(history):
         rest = Position.after(size, history[:i] + history[i + 1 :], listed)
-        possible = {respond(pattern, guess) for pattern in rest.shown(guess).patterns}
-        if others := sorted(possible - {answer}):
+        if others := sorted(rest.answers(guess) - {answer}):
             mends.append(f"answer {i + 1} ({code_text(guess, size)}) to {'/'.join(map(str, others))}")
     guess, answer = history[broken - 1]
     where = f"no secret is left after answer {broken} ({code_text(guess, size)}:{answer})"

@@ -5,18 +5,26 @@ counting are written out again, so that an error there cannot hide here.
 """
 
 import gzip
+import io
 import json
 import re
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import permutations, product
+from math import perm
 from pathlib import Path
 from typing import Any
 
 from saizen.errors import SaizenError
 
 FORMAT = "saizen code-breaking tree 1"
+LARGEST_FILE = 200_000_000
+"""Bytes of a tree, unpacked."""
+MOST_SECRETS = 2_000_000
+"""Secrets that are played."""
+OBJECTIVES = ("mean", "worst", "both")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +42,19 @@ class Verified:
 def load(path: Path) -> Any:
     """Read a tree file, gzipped or not; anything else is a one-line error."""
     try:
-        raw = path.read_bytes()
+        with path.open("rb") as packed:
+            raw = packed.read(LARGEST_FILE + 1)
     except OSError as error:
         raise SaizenError(f"{path}: {error.strerror or error}") from error
     try:
         if raw[:2] == b"\x1f\x8b":
-            raw = gzip.decompress(raw)
+            with gzip.open(io.BytesIO(raw)) as file:
+                raw = file.read(LARGEST_FILE + 1)
+        if len(raw) > LARGEST_FILE:
+            raise SaizenError(f"{path} is too large: a tree may have {LARGEST_FILE:,} bytes unpacked")
         data = json.loads(raw)
+    except SaizenError:
+        raise
     except (OSError, EOFError, ValueError, RecursionError, MemoryError, zlib.error) as error:
         raise SaizenError(f"{path} is no strategy tree: {error}") from error
     if not isinstance(data, dict) or data.get("format") != FORMAT:
@@ -56,17 +70,31 @@ def verify(data: dict[str, Any]) -> Verified:
     >>> verify(tree).total
     3
     """
-    match = re.fullmatch(r"([1-6])x([0-9]{1,3})(r?)(?:\+([0-9]{1,2}))?", str(data.get("size")))
+    size = data.get("size")
+    match = (
+        re.fullmatch(r"([1-6])x([0-9]{1,3})(r?)(?:\+([0-9]{1,2}))?", size) if isinstance(size, str) else None
+    )
     if not match:
-        raise SaizenError(f"the tree's size {data.get('size')!r} is none")
+        raise SaizenError(f"the tree's size {_short(size)} is none")
     places, symbols, repeat, dummies = int(match[1]), int(match[2]), bool(match[3]), int(match[4] or 0)
     letters = symbols + dummies
+    if data.get("objective", "mean") not in OBJECTIVES:
+        raise SaizenError(
+            f"the tree's objective {_short(data['objective'])} is none; they are {', '.join(OBJECTIVES)}"
+        )
+    if "listed" not in data and (many := symbols**places if repeat else perm(symbols, places)) > MOST_SECRETS:
+        raise SaizenError(f"{size} has {many:,} secrets; up to {MOST_SECRETS:,} can be played")
     try:
         history = [(_read(guess, places, letters, repeat), answer) for guess, answer in data["history"]]
         secrets = _secrets(places, symbols, repeat)
         if "listed" in data:
-            secrets = iter([_read(code, places, symbols, repeat) for code in data["listed"]])
+            listed = [_read(code, places, symbols, repeat) for code in data["listed"]]
+            if twice := next((code for code, times in Counter(listed).items() if times > 1), None):
+                raise SaizenError(f"the tree lists the candidate {','.join(map(str, twice))} twice")
+            secrets = iter(listed)
         candidates = [s for s in secrets if all(_answer(s, guess) == answer for guess, answer in history)]
+        if not candidates:
+            raise SaizenError("no secret fits the tree's history: there is nothing to verify")
         by_guesses: dict[int, int] = {}
         guesses: dict[str, tuple[int, ...]] = {}
         for secret in candidates:
@@ -81,11 +109,19 @@ def verify(data: dict[str, Any]) -> Verified:
         data["size"], len(candidates), total, max(by_guesses, default=0), dict(sorted(by_guesses.items()))
     )
     for name in ("candidates", "total", "worst"):
-        if data.get(name) != getattr(found, name):
+        if type(claim := data.get(name)) is not int:
+            raise SaizenError(f"the tree claims {name} {_short(claim)}, which is no whole number")
+        if claim != getattr(found, name):
             raise SaizenError(
-                f"the tree claims {name} {data.get(name)}, but playing it gives {getattr(found, name)}"
+                f"the tree claims {name} {_short(claim)}, but playing it gives {getattr(found, name)}"
             )
     return found
+
+
+def _short(value: Any) -> str:
+    """Quote a value, a long one shortened."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:60] + "..."
 
 
 def _secrets(places: int, symbols: int, repeat: bool) -> Iterator[tuple[int, ...]]:
@@ -93,13 +129,18 @@ def _secrets(places: int, symbols: int, repeat: bool) -> Iterator[tuple[int, ...
     return product(numbers, repeat=places) if repeat else permutations(numbers, places)
 
 
-def _read(text: str, places: int, letters: int, repeat: bool) -> tuple[int, ...]:
-    code = tuple(int(s) for s in text.split(",")) if "," in text else tuple(int(c) or 10 for c in text)
-    if places == 1 and letters > 10:
-        code = (int(text),)
+def _read(text: Any, places: int, letters: int, repeat: bool) -> tuple[int, ...]:
+    code: tuple[int, ...] = ()
+    if isinstance(text, str) and re.fullmatch(r"[0-9]{1,4}(,[0-9]{1,4})*", text):
+        if "," in text or (places == 1 and letters > 10):
+            code = tuple(map(int, text.split(",")))
+        else:
+            code = tuple(int(digit) or 10 for digit in text)
+    elif isinstance(text, str) and re.fullmatch(r"[0-9]{5,6}", text):
+        code = tuple(int(digit) or 10 for digit in text)
     if len(code) != places or not all(1 <= s <= letters for s in code):
         raise SaizenError(
-            f"the tree has the guess {text!r}, which is no code of {places} symbols up to {letters}"
+            f"the tree has the guess {_short(text)}, which is no code of {places} symbols up to {letters}"
         )
     if not repeat and len(set(code)) < places:
         raise SaizenError(f"the tree has the guess {text!r}, which repeats a symbol")

@@ -1,6 +1,5 @@
 """The memory of a search: the table of solved positions, the stacks, the tables of bounds."""
 
-from math import comb, perm
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -8,6 +7,7 @@ import numpy as np
 from saizen.games.abgame.bounds import Bounds
 from saizen.games.abgame.canon import Scratch, scratch
 from saizen.games.abgame.packing import bits_per_place
+from saizen.games.abgame.position import shown_patterns
 
 INTERRUPTED = -1
 """What `search` returns when the budget or a table is used up."""
@@ -21,7 +21,7 @@ MOST_WORDS = 1024
 """Words of a plane: lists of up to 65,536 patterns."""
 
 # where the counters lie
-ENTRIES, KEYS, NODES, BUDGET, FULL, REJECTED, LEVEL = range(7)
+ENTRIES, KEYS, NODES, BUDGET, FULL, REJECTED, LEVEL, WORK = range(8)
 # what a frame of the search remembers
 (
     FIRST, COUNT, LABELS, UNUSED, DEAD, LIMIT, BEST, ONLY, TOP, GUESS_TOP, OWN, HEAD, WORD, BASE,
@@ -98,15 +98,6 @@ def new_table(entries: int, keys: int) -> Table:
         np.zeros(entries, np.int8),
         np.zeros(keys, np.uint32),
     )
-
-
-def shown_patterns(stars: int, new: int) -> int:
-    """Count what one pattern becomes when new symbols are shown: some of its stars become some of them.
-
-    >>> shown_patterns(2, 1), shown_patterns(3, 3)
-    (3, 34)
-    """
-    return sum(comb(stars, j) * perm(new, j) for j in range(stars + 1))
 
 
 def new_work(

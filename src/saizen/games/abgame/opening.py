@@ -1,0 +1,161 @@
+"""The opening book of 4x10, part of the package: every position up to the second answer, solved.
+
+All first guesses of 4x10 are alike, and up to names of symbols and order of places there are a few
+hundred positions after any second guess, good or bad. For each the book has the normal form, the least total,
+the worst case, the least total within it and every optimal guess. With these in its table an engine answers
+every position after the first and the second answer at once.
+
+The file: a line ``saizen code-breaking book 1 CHECKSUM`` (SHA-256 of all that follows), then
+zlib-compressed a line of JSON (size, version of the normal form, number of entries, totals of single
+patterns) and the columns of the entries as little-endian integers. ``saizen build abgame --out FILE``
+writes it anew.
+"""
+
+import hashlib
+import json
+import zlib
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from saizen.errors import TableError
+from saizen.games.abgame.engine import Engine, Known
+from saizen.games.abgame.packing import pack, unpack
+from saizen.games.abgame.position import Position
+from saizen.games.abgame.rules import Size
+from saizen.games.abgame.tree import concrete
+from saizen.store import atomic_write
+from saizen.work import SILENT, Progress
+
+FORMAT = b"saizen code-breaking book 1"
+VERSION = 1
+"""Of the normal form: a book of another version would be of no use."""
+SIZE = Size(4, 10)
+FILE = Path(__file__).with_name("4x10.book")
+SMALL = 14
+"""Positions with no more candidates are solved at once anyway."""
+COLUMNS = (
+    ("unused", "u1"),
+    ("dead", "u1"),
+    ("total", "<u2"),
+    ("depth", "u1"),
+    ("worst", "u1"),
+    ("both", "<u2"),
+)
+
+
+def positions(engine: Engine) -> Iterator[Position]:
+    """List the start, what follows the first answer, then what follows any second guess and its answer."""
+    start = Position.start(SIZE)
+    yield start
+    answered = [here for here in start.parts(next(start.candidates())).values() if len(here) > SMALL]
+    yield from answered
+    deeper = [
+        part
+        for here in answered
+        for guess in engine.guesses(here, 1 << 40)
+        for part in here.parts(concrete(here, guess)).values()
+        if len(part) > SMALL
+    ]
+    yield from sorted(deeper, key=len)  # what is learned from small ones helps with large ones
+
+
+def build(progress: Progress = SILENT) -> tuple[list[Known], Engine]:
+    """Solve every position of the book, each once up to names (takes some minutes)."""
+    engine = Engine(SIZE.places, SIZE.repeat)
+    forms: dict[Any, Position] = {}
+    for position in positions(engine):
+        forms.setdefault(engine.normal(position).key, position)
+    progress.stage(f"the opening book of {SIZE}", len(forms))
+    book = []
+    for position in forms.values():
+        book.append(engine.known(position))
+        progress.advance(1)
+    return sorted(book, key=lambda entry: (entry.unused, entry.dead, entry.patterns)), engine
+
+
+def save(path: Path, book: Sequence[Known], alone: tuple[Any, Any]) -> None:
+    """Write a book; the same book is the same file."""
+    head = {"size": str(SIZE), "version": VERSION, "entries": len(book)}
+    head |= {"alone": alone[0].tolist(), "alone_depth": alone[1].tolist()}
+    words = [json.dumps(head, separators=(",", ":")).encode() + b"\n"]
+    words += [np.array([getattr(entry, name) for entry in book], kind).tobytes() for name, kind in COLUMNS]
+    for lists in (
+        [list(entry.patterns) for entry in book],
+        [sorted(_word(guess) for guess in entry.guesses) for entry in book],
+    ):
+        words.append(np.array([len(one) for one in lists], "<u2").tobytes())
+        steps = np.concatenate([np.diff(np.array(one, np.int64), prepend=0) for one in lists])
+        words.append(
+            steps.astype("<u4").view(np.uint8).reshape(-1, 4).T.tobytes()
+        )  # byte by byte: packs better
+    packed = zlib.compress(b"".join(words), 9)
+    atomic_write(path, b" ".join([FORMAT, hashlib.sha256(packed).hexdigest().encode()]) + b"\n" + packed)
+
+
+def load(path: Path) -> tuple[list[Known], Any, Any]:
+    """Read a book; a file that is damaged or of another version is a `TableError` that names it."""
+    try:
+        first, _, packed = path.read_bytes().partition(b"\n")
+    except OSError as error:
+        raise TableError(f"the opening book {path} cannot be read: {error.strerror}") from error
+    if first.rpartition(b" ")[0] != FORMAT:
+        raise TableError(f"{path} is no opening book, or is damaged: install saizen again")
+    if first.rpartition(b" ")[2] != hashlib.sha256(packed).hexdigest().encode():
+        raise TableError(f"the opening book {path} is damaged (its checksum is wrong): install saizen again")
+    line, _, raw = zlib.decompress(packed).partition(b"\n")
+    head = json.loads(line)
+    if head["size"] != str(SIZE) or head["version"] != VERSION:
+        raise TableError(
+            f"the opening book {path} is for {head['size']}, version {head['version']}, "
+            f"but {SIZE}, version {VERSION} is needed: saizen build abgame --out {path}"
+        )
+    at, count = 0, int(head["entries"])
+
+    def column(kind: str, length: int) -> Any:
+        nonlocal at
+        begin, at = at, at + length * np.dtype(kind).itemsize
+        return np.frombuffer(raw[begin:at], kind)
+
+    columns = [column(kind, count).tolist() for _, kind in COLUMNS]
+    lists = []
+    for _ in range(2):
+        lengths = column("<u2", count)
+        size = int(lengths.sum())
+        steps = np.ascontiguousarray(column("u1", 4 * size).reshape(4, size).T).view("<u4").ravel()
+        parts = np.split(steps.astype(np.int64), np.cumsum(lengths)[:-1])
+        lists.append([np.cumsum(part).tolist() for part in parts])
+    book = [
+        Known(unused, dead, tuple(patterns), total, depth, worst, both, tuple(sorted(map(_guess, guesses))))
+        for unused, dead, total, depth, worst, both, patterns, guesses in zip(*columns, *lists, strict=True)
+    ]
+    return book, np.array(head["alone"], np.int64), np.array(head["alone_depth"], np.int64)
+
+
+def position_of(entry: Known) -> Position:
+    """Return a position with the normal form of an entry.
+
+    >>> position_of(shipped()[0][-1]).size
+    Size(places=4, symbols=10, repeat=False, dummies=0)
+    """
+    patterns = tuple(unpack(pattern, SIZE.places) for pattern in entry.patterns)
+    live = max(label for pattern in patterns for label in pattern)
+    return Position(SIZE, patterns, tuple(range(live + 1, live + entry.unused + 1)))
+
+
+@cache
+def shipped() -> tuple[list[Known], Any, Any]:
+    """Return the book that is part of the package."""
+    return load(FILE)
+
+
+def _word(guess: tuple[int, ...]) -> int:
+    """Pack a guess by labels; what is no label has the highest numbers."""
+    return pack(tuple(label & 0xFF for label in guess))
+
+
+def _guess(word: int) -> tuple[int, ...]:
+    return tuple(label - 256 if label > 200 else label for label in unpack(word, SIZE.places))

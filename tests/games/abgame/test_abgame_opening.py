@@ -1,0 +1,151 @@
+"""The opening book of 4x10: its entries are what a fresh search finds, and damage is noticed."""
+
+import random
+
+import pytest
+
+from saizen.errors import TableError
+from saizen.games.abgame import opening
+from saizen.games.abgame.engine import Engine, Known
+from saizen.games.abgame.position import Position
+from saizen.games.abgame.rules import Size, respond
+
+SIZE = opening.SIZE
+
+
+def random_history(rng, size, length):
+    secret, *guesses = (tuple(rng.sample(range(1, size.symbols + 1), size.places)) for _ in range(length + 1))
+    return [(guess, respond(secret, guess)) for guess in guesses]
+
+
+@pytest.fixture(scope="module")
+def booked():
+    engine = Engine(4, repeat=False)
+    engine.learn(*opening.shipped())
+    return engine
+
+
+def test_the_book_has_the_start_and_every_first_answer(booked):
+    start = Position.start(SIZE)
+    before = booked.searched
+    assert (booked.total(start), booked.worst(start)) == (26_274, 7)
+    assert booked.optimal(start, 26_274) == [(1, 2, 3, 4)]
+    parts = start.parts((1, 2, 3, 4))
+    assert SIZE.codes + sum(booked.total(part) for part in list(parts.values())[:-1]) == 26_274
+    for part in parts.values():
+        assert len(part) <= opening.SMALL or booked.normal(part).key in booked._known
+    assert booked.searched - before < 1000
+
+
+def test_the_book_has_every_second_answer_whatever_the_names(booked):
+    rng = random.Random(3)
+    for _ in range(150):
+        position = Position.after(SIZE, random_history(rng, SIZE, 2))
+        if len(position) > opening.SMALL:
+            assert booked.normal(position).key in booked._known
+
+
+def test_entries_are_what_a_fresh_search_finds_from_their_normal_forms():
+    fresh = Engine(4, repeat=False)
+    few = [entry for entry in opening.shipped()[0] if len(opening.position_of(entry)) < 60]
+    for entry in few[:: len(few) // 8]:
+        again = fresh.known(opening.position_of(entry))
+        assert (again.unused, again.total, again.worst, again.both) == (
+            entry.unused, entry.total, entry.worst, entry.both
+        )  # fmt: skip
+        assert len(again.guesses) == len(entry.guesses)
+
+
+def test_entries_are_what_a_fresh_search_finds(booked):
+    rng = random.Random(7)
+    fresh = Engine(4, repeat=False)
+    checked = 0
+    while checked < 6:
+        position = Position.after(SIZE, random_history(rng, SIZE, 2))
+        if not opening.SMALL < len(position) < 80:
+            continue
+        checked += 1
+        total = fresh.total(position)
+        assert booked.total(position) == total
+        assert booked.worst(position) == fresh.worst(position)
+        assert sorted(booked.optimal(position, total)) == sorted(fresh.optimal(position, total))
+
+
+@pytest.mark.parametrize("size", [Size(3, 6), Size(3, 4, dummies=2), Size(2, 3, repeat=True)], ids=str)
+def test_what_is_learned_is_the_same_under_other_names(size):
+    rng = random.Random(1)
+    teacher, pupil = Engine(size.places, size.repeat), Engine(size.places, size.repeat)
+    lessons, names, places = [], list(range(1, size.symbols + 1)), list(range(size.places))
+    for _ in range(12):
+        secret = rng.choice(list(size.secrets()))
+        guesses = rng.choices(list(size.guesses()), k=rng.randint(0, 2))
+        lessons.append([(guess, respond(secret, guess)) for guess in guesses])
+    pupil.learn([teacher.known(Position.after(size, history)) for history in lessons], *teacher.alone)
+    for history in lessons:
+        rng.shuffle(names)
+        rng.shuffle(places)
+        to = dict(enumerate(names, 1))
+        other = [(tuple(to.get(guess[i], guess[i]) for i in places), answer) for guess, answer in history]
+        position = Position.after(size, other)
+        total = teacher.total(position)
+        assert pupil.total(position) == total
+        assert pupil.worst(position) == teacher.worst(position)
+        assert sorted(pupil.optimal(position, total)) == sorted(teacher.optimal(position, total))
+
+
+def small_book():
+    known = Known(
+        3, 4, (5, 1 << 20, (1 << 32) - 1), 700, 5, 4, 701, ((-2, 9, 9, -1), (1, 2, -2, -1), (3, -2, -2, 9))
+    )
+    engine = Engine(4, repeat=False)
+    return [known, known], engine.alone
+
+
+def test_a_book_is_read_as_it_was_written(tmp_path):
+    book, alone = small_book()
+    path = tmp_path / "a.book"
+    opening.save(path, book, alone)
+    read, *totals = opening.load(path)
+    assert read == book
+    assert [t.tolist() for t in totals] == [t.tolist() for t in alone]
+
+
+def test_every_flipped_byte_is_noticed_and_the_file_named(tmp_path):
+    path = tmp_path / "a.book"
+    opening.save(path, *small_book())
+    raw = path.read_bytes()
+    for i in range(len(raw)):
+        path.write_bytes(raw[:i] + bytes([raw[i] ^ 1]) + raw[i + 1 :])
+        with pytest.raises(TableError, match=r"a\.book") as caught:
+            opening.load(path)
+        assert "\n" not in str(caught.value)
+    with pytest.raises(TableError, match=r"gone\.book"):
+        opening.load(tmp_path / "gone.book")
+
+
+def test_a_book_of_another_version_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(opening, "VERSION", 0)
+    opening.save(tmp_path / "a.book", *small_book())
+    monkeypatch.undo()
+    with pytest.raises(TableError, match="version 0"):
+        opening.load(tmp_path / "a.book")
+
+
+def test_building_a_small_book_twice_writes_the_same_file(tmp_path, monkeypatch):
+    from saizen.games.abgame.commands import build
+
+    size = Size(4, 5)
+    monkeypatch.setattr(opening, "SIZE", size)
+    told = [build(out=tmp_path / name).data for name in ("a.book", "b.book")]
+    assert (tmp_path / "a.book").read_bytes() == (tmp_path / "b.book").read_bytes()
+    book, *alone = opening.load(tmp_path / "a.book")
+    assert told[0]["positions"] == len(book)
+    fresh, pupil = Engine(4, repeat=False), Engine(4, repeat=False)
+    pupil.learn(book, *alone)
+    for position in [Position.start(size), *Position.start(size).parts((1, 2, 3, 4)).values()]:
+        total = fresh.total(position)
+        assert pupil.total(position) == total
+        assert sorted(pupil.optimal(position, total)) == sorted(fresh.optimal(position, total))
+        worst = fresh.worst(position)
+        assert pupil.worst(position) == worst
+        assert pupil.total(position, within=worst) == fresh.total(position, within=worst)
