@@ -71,10 +71,11 @@ def decide_deals(
         file = None
         if out:
             # written anew, so that a row cut off by an interruption is gone
-            file = closing.enter_context(out.open("w", encoding="utf-8", newline=""))
-            file.write(",".join(COLUMNS) + "\n")
-            file.writelines(row.text() for row in kept.values())
-            file.flush()
+            fresh_file = out.with_name(out.name + ".new")
+            whole = ",".join(COLUMNS) + "\n" + "".join(row.text() for row in kept.values())
+            fresh_file.write_text(whole, encoding="utf-8", newline="")
+            fresh_file.replace(out)
+            file = closing.enter_context(out.open("a", encoding="utf-8", newline=""))
         fresh = run(decide, tasks, progress=progress, label=f"deals, {stacks} stacks", workers=workers)
         for number in deals:
             if number in kept:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from saizen.jit import part
 
 Ints = NDArray[np.int64]
-BUDGET = 4000
+BUDGET = 500
 """Positions that `can_be_cleared` looks at before it gives up and says yes."""
 NEVER = 1000
 """The moment of a card that does not leave."""

@@ -1,8 +1,8 @@
-"""Thoughtful Calculation: the order of the whole deck is known. Which deals can be won at all?
+"""Thoughtful Calculation: the order of the whole deck is known, so a deal can be won or it cannot.
 
-A deal that can be won comes with the game that wins it, which `saizen.games.calculation.log.replay` checks by
-the rules alone. A deal is called impossible only after every position was looked at: positions are compared by
-exact keys, and only those that are lost for certain are left out.
+A deal that can be won comes with the game that wins it, which `saizen.games.calculation.log.replay` checks
+by the rules alone. A deal is called impossible only after every position was looked at: positions are
+compared by exact keys, and only those that are lost for certain are left out.
 """
 
 from collections import Counter
@@ -38,7 +38,7 @@ def solve_deal(cards: Sequence[int], variant: Variant | None = None, *, nodes: i
     Layers of positions, draw by draw, are searched with growing width; a search that was never cut off by its
     width is a proof. After ``nodes`` positions the deal stays open.
 
-    >>> solve_deal((3, 1, 2, 2, 3, 1), Variant(stacks=1, ranks=3, steps=(1, 2))).verdict
+    >>> solve_deal((1, 1, 3, 3, 2, 2), Variant(stacks=1, ranks=3, steps=(1, 2))).verdict
     'impossible'
     >>> from saizen.games.calculation.log import write_log
     >>> print(write_log(solve_deal((3, 2, 1, 1, 2, 3), Variant(stacks=1, ranks=3, steps=(1, 2))).turns))

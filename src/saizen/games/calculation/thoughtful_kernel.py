@@ -1,12 +1,12 @@
 """Search with a known deck: all positions after each draw, or the most promising ones when they are too many.
 
-A position is 256 bits: four bits for each foundation's size, then the stacks in lexicographic order, four bits
-a card and a zero after each stack. Nothing is lost in that, so two positions are taken for the same only if
-they are the same up to the names of the stacks. How many cards were drawn follows from it.
+A position is 256 bits: four bits for each foundation's size, then the stacks in lexicographic order, four
+bits a card and a zero after each stack. Nothing is lost in that, so two positions are taken for the same only
+if they are the same up to the names of the stacks. How many cards were drawn follows from it.
 
-The positions after a draw are found by placing the drawn card in every way, and then moving top cards in every
-way until nothing is new. A layer that is larger than the ``width`` keeps the positions with the least `burden`.
-If that never happened and no position is left, the deal is impossible.
+The positions after a draw are found by placing the drawn card in every way, and then moving top cards in
+every way until nothing is new. A layer that is larger than the ``width`` keeps the positions with the least
+`burden`. If that never happened and no position is left, the deal is impossible.
 """
 
 from typing import NamedTuple
@@ -27,7 +27,7 @@ _SCORES = 1 << 16
 
 
 class Layer(NamedTuple):
-    """The positions after one draw: keys, numbers, scores, whether a move is forced, and where to find each."""
+    """The positions after one draw: keys, numbers, scores, whether a move is forced, and a hash table."""
 
     keys: Words
     numbers: Ints
@@ -37,7 +37,7 @@ class Layer(NamedTuple):
 
 
 class Trace(NamedTuple):
-    """For each position found, by number: the position before and the action (stack + 1) * 8 + foundation + 1.
+    """For each position, by number: the one before, and the action (stack + 1) * 8 + foundation + 1.
 
     ``tally`` counts positions in the layer, positions in all, and positions that found no room.
     """
@@ -113,7 +113,7 @@ def _mixed(key: Words) -> int:
     for word in key:
         mixed = (mixed ^ word) * np.uint64(0x9E3779B97F4A7C15)
         mixed ^= mixed >> np.uint64(29)
-    return np.int64(mixed >> np.uint64(8))
+    return np.int64(mixed >> np.uint64(8))  # type: ignore[return-value]
 
 
 @part
