@@ -241,7 +241,7 @@ def limit(
     data = {"stacks": stacks, "deals": len(chosen), **counts, "low": low, "high": high}
     seconds = round(perf_counter() - began, 1)
     note = f"95 % interval of the share of deals that can be won: {low:.4f} to {high:.4f}"
-    shown = Table(f"Calculation with a known deck, {stacks} stacks", list(data), [list(data.values())])
+    shown = Table("Calculation with a known deck", list(data), [list(data.values())])
     return Answer({**data, "seconds": seconds}, [shown], [note])
 
 
@@ -254,11 +254,11 @@ def _limit_of_one(number: int, stacks: int, nodes: int) -> Answer:
     found = solve_deal(deal(number), Variant(stacks=stacks), nodes=nodes)
     game = write_log(found.turns)
     data = {"stacks": stacks, "deal": number, "verdict": found.verdict, "nodes": found.nodes, "game": game}
-    name = f"Deal {number} with {stacks} stacks"
+    name = f"Deal {number} with {stacks} stack{'s' * (stacks > 1)}"
     if found.verdict == "won":
         notes = [f"{name} can be won:", game]
     elif found.verdict == "impossible":
-        notes = [f"{name} cannot be won: every position was looked at ({found.nodes})."]
+        notes = [f"{name} cannot be won: every position that was not lost for certain was looked at."]
     else:
         notes = [f"{name} stays open after {found.nodes} positions; a larger --nodes may decide it."]
     return Answer(data, notes=notes)

@@ -44,8 +44,8 @@ def solve_deal(cards: Sequence[int], variant: Variant | None = None, *, nodes: i
     >>> print(write_log(solve_deal((3, 2, 1, 1, 2, 3), Variant(stacks=1, ranks=3, steps=(1, 2))).turns))
     1: '3' -> STACK(1)
     2: '2' -> PUT(B)
-    3: 'A' -> PUT(A)
-    4: 'A' -> PUT(B) MOVE('3',1,B)
+    3: 'A' -> PUT(B) MOVE('3',1,B)
+    4: 'A' -> PUT(A)
     5: '2' -> PUT(A)
     6: '3' -> PUT(A)
     """
