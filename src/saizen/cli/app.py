@@ -26,6 +26,7 @@ HELP = {
     "verify": "Check a strategy file without the solver.",
     "compare": "Compare rules of thumb with the optimum.",
     "build": "Build a game's big table, or go on with one that was begun.",
+    "limit": "Which deals can be won at all, if one knew the whole deck.",
     "simulate": "Play perfectly on shuffled tables and compare with the exact value.",
 }
 

@@ -39,7 +39,7 @@ GAMES: dict[str, GameInfo] = {
             "calculation",
             "Calculation (カルキュレーション)",
             "the solitaire's stack game: success probability of every position, best stack for every card",
-            ("solve", "advise", "build"),
+            ("solve", "advise", "build", "limit"),
             "A6 B6 / B6 B5A3B3 A5 / B1",
         ),
         GameInfo(

@@ -4,6 +4,7 @@ import sys
 from collections import OrderedDict
 from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
 from typing import Annotated, Any
 
 from saizen.advice import Advice, Answer, Table, advice
@@ -202,3 +203,62 @@ def _check(stacks: int, cards: int) -> None:
         raise SaizenError(f"stacks = {stacks}: use 1 to {MOST_STACKS}")
     if not 1 <= cards <= 13:
         raise SaizenError(f"cards = {cards}: use 1 to 13")
+
+
+def limit(
+    *,
+    stacks: STACKS = 3,
+    deals: Annotated[str, "Numbered deals, such as 1-1000."] = "1-100",
+    deal: Annotated[int | None, "Show one deal: the game that wins it, or that there is none."] = None,
+    nodes: Annotated[int, "Positions to look at before a deal stays open."] = 1_000_000,
+    out: Annotated[Path | None, "Write one row a deal to this CSV file, or go on with it."] = None,
+    workers: Annotated[int | None, "Processes; all cores unless given."] = None,
+    progress: Progress = SILENT,
+) -> Answer:
+    """Tell which deals can be won at all if the order of the whole deck is known.
+
+    >>> limit(stacks=1, deal=4).to_json()
+    '{"stacks": 1, "deal": 4, "verdict": "impossible", "nodes": 48, "game": ""}'
+    """
+    from time import perf_counter
+
+    from saizen.games.calculation.deals import parse_deals
+    from saizen.games.calculation.limit import decide_deals
+    from saizen.games.calculation.rules import Variant
+    from saizen.games.calculation.thoughtful import winnable
+
+    Variant(stacks=stacks)  # refuse what does not exist before anything is begun
+    if nodes < 1:
+        raise SaizenError(f"nodes = {nodes}: use at least 1")
+    if deal is not None:
+        return _limit_of_one(deal, stacks, nodes)
+    began = perf_counter()
+    counts = {"won": 0, "impossible": 0, "open": 0}
+    chosen = parse_deals(deals)
+    for row in decide_deals(chosen, stacks, nodes, out, workers, progress):
+        counts[row.verdict] += 1
+    low, high = winnable(counts["won"], counts["impossible"], counts["open"])
+    data = {"stacks": stacks, "deals": len(chosen), **counts, "low": low, "high": high}
+    seconds = round(perf_counter() - began, 1)
+    note = f"95 % interval of the share of deals that can be won: {low:.4f} to {high:.4f}"
+    shown = Table("Calculation with a known deck", list(data), [list(data.values())])
+    return Answer({**data, "seconds": seconds}, [shown], [note])
+
+
+def _limit_of_one(number: int, stacks: int, nodes: int) -> Answer:
+    from saizen.games.calculation.deals import deal
+    from saizen.games.calculation.log import write_log
+    from saizen.games.calculation.rules import Variant
+    from saizen.games.calculation.thoughtful import solve_deal
+
+    found = solve_deal(deal(number), Variant(stacks=stacks), nodes=nodes)
+    game = write_log(found.turns)
+    data = {"stacks": stacks, "deal": number, "verdict": found.verdict, "nodes": found.nodes, "game": game}
+    name = f"Deal {number} with {stacks} stack{'s' * (stacks > 1)}"
+    if found.verdict == "won":
+        notes = [f"{name} can be won:", game]
+    elif found.verdict == "impossible":
+        notes = [f"{name} cannot be won: every position that was not lost for certain was looked at."]
+    else:
+        notes = [f"{name} stays open after {found.nodes} positions; a larger --nodes may decide it."]
+    return Answer(data, notes=notes)

@@ -4,6 +4,7 @@ Deal n shuffles the cards 0 to 12, four of each, ten times over with ``random()`
 generator is the additive feedback one, r[i] = r[i-3] + r[i-31] modulo 2^32, so deal n is deal n everywhere.
 """
 
+import re
 from collections.abc import Iterator
 
 from saizen.errors import SaizenError
@@ -55,3 +56,18 @@ def deal(number: int) -> tuple[int, ...]:
             other = i + next(draw) % (len(cards) - i)
             cards[i], cards[other] = cards[other], cards[i]
     return tuple(card + 1 for card in cards)
+
+
+def parse_deals(text: str) -> range:
+    """Read a range of deals, such as ``1-10000``, or a single number.
+
+    >>> parse_deals("1-1000")
+    range(1, 1001)
+    """
+    match = re.fullmatch(r"\s*(\d+)(?:\s*-\s*(\d+))?\s*", text)
+    if not match:
+        raise SaizenError(f"deals {text!r}: write first-last, such as 1-10000, or one number")
+    first, last = int(match[1]), int(match[2] or match[1])
+    if first > last or last > LARGEST_DEAL:
+        raise SaizenError(f"deals {text!r}: use first-last with 0 <= first <= last <= {LARGEST_DEAL}")
+    return range(first, last + 1)

@@ -1,0 +1,185 @@
+"""Known decks: every verdict against a search written with the rules alone."""
+
+import json
+import random
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from saizen.errors import SaizenError
+from saizen.games.calculation.commands import limit
+from saizen.games.calculation.deals import deal, parse_deals
+from saizen.games.calculation.log import read_log, replay
+from saizen.games.calculation.rules import Calculation, Variant
+from saizen.games.calculation.thoughtful import solve_deal, winnable
+
+VARIANTS = [
+    (Variant(stacks=1, ranks=3, steps=(1, 2)), 90),
+    (Variant(stacks=1, ranks=4, steps=(1, 3)), 80),
+    (Variant(stacks=1, ranks=5, steps=(1, 2)), 80),
+    (Variant(stacks=1, ranks=5, steps=(1, 2, 3)), 60),
+    (Variant(stacks=2, ranks=3, steps=(1, 2, 1, 2)), 60),
+    (Variant(stacks=2, ranks=5, steps=(1, 1, 2)), 10),
+    (Variant(stacks=2, ranks=4, steps=(1, 3, 3, 1)), 12),
+    (Variant(stacks=2, ranks=7, steps=(2, 3)), 3),
+    (Variant(stacks=3, ranks=5, steps=(1, 2, 3)), 3),
+]
+
+
+def by_the_rules(game: Calculation, deck: tuple[int, ...]) -> bool:
+    """Tell whether a deck can be won, trying everything."""
+    seen = set()
+    waiting = [(game.start(), 0)]
+    while waiting:
+        position, drawn = waiting.pop()
+        if (position, drawn) in seen:
+            continue
+        seen.add((position, drawn))
+        if set(position.foundations) == {game.variant.ranks}:
+            return True
+        waiting += [(game.after(position, action), drawn) for action in game.actions(position)]
+        if position.drawn is None and drawn < len(deck):
+            waiting.append((replace(position, drawn=deck[drawn]), drawn + 1))
+    return False
+
+
+@pytest.mark.parametrize(("variant", "decks"), VARIANTS)
+def test_every_verdict_is_that_of_the_rules(variant: Variant, decks: int) -> None:
+    chance = random.Random(f"{variant}")
+    game = Calculation(variant)
+    cards = [rank for rank in range(1, variant.ranks + 1) for _ in variant.steps]
+    for _ in range(decks):
+        chance.shuffle(cards)
+        found = solve_deal(tuple(cards), variant)
+        assert found.verdict == ("won" if by_the_rules(game, tuple(cards)) else "impossible"), cards
+        if found.turns:
+            assert [turn.drawn for turn in found.turns] == cards
+            assert set(replay(game, found.turns)[-1].foundations) == {variant.ranks}
+
+
+def test_both_verdicts_occur() -> None:
+    variant = Variant(stacks=1, ranks=5, steps=(1, 2))
+    chance = random.Random(5)
+    cards = [rank for rank in range(1, 6) for _ in range(2)]
+    verdicts = Counter(
+        solve_deal(tuple(chance.sample(cards, len(cards))), variant).verdict for _ in range(60)
+    )
+    assert min(verdicts["won"], verdicts["impossible"]) > 5
+
+
+def test_whole_deals() -> None:
+    assert solve_deal(deal(4), Variant(stacks=1)).verdict == "impossible"
+    game = Variant(stacks=4)
+    found = solve_deal(deal(3), game)
+    assert found.verdict == "won"
+    assert replay(Calculation(game), found.turns)[-1].foundations == (13, 13, 13, 13)
+    assert solve_deal(deal(3), Variant(stacks=2), nodes=1000).verdict == "open"
+
+
+@pytest.mark.parametrize("stacks", [1, 6])
+def test_a_deck_that_is_laid_down_whole_and_taken_up_again(stacks: int) -> None:
+    variant = Variant(stacks=stacks)
+    deck = tuple(rank for sequence in variant.sequences for rank in sequence)[::-1]
+    found = solve_deal(deck, variant)
+    assert found.verdict == "won"
+    assert replay(Calculation(variant), found.turns)[-1].foundations == (13, 13, 13, 13)
+
+
+@pytest.mark.parametrize(
+    ("cards", "message"), [((1,), "the deck has 0 cards of rank 2: 1 are needed"), ((1, 2, 3), "rank 3: 0")]
+)
+def test_a_wrong_deck_is_refused(cards: tuple[int, ...], message: str) -> None:
+    with pytest.raises(SaizenError, match=message):
+        solve_deal(cards, Variant(stacks=1, ranks=2, steps=(1,)))
+
+
+def test_too_many_cards_are_refused() -> None:
+    deck = tuple(range(1, 14)) * 5
+    with pytest.raises(SaizenError, match="65 cards"):
+        solve_deal(deck, Variant(steps=(1, 2, 3, 4, 5)))
+
+
+def test_intervals_count_open_deals_both_ways() -> None:
+    assert winnable(50, 50, 0) == pytest.approx((0.40383, 0.59617), abs=1e-5)
+    low, high = winnable(50, 40, 10)
+    assert (low, high) == pytest.approx((winnable(50, 50, 0)[0], winnable(60, 40, 0)[1]))
+    assert winnable(3, 0, 0)[1] == 1
+
+
+def test_ranges_of_deals() -> None:
+    assert parse_deals("1-1000") == range(1, 1001)
+    assert parse_deals(" 7 ") == range(7, 8)
+
+
+@pytest.mark.parametrize("text", ["", "a", "5-3", "1-2-3", "-1", "1-99999999999", "1,2"])
+def test_other_ranges_are_refused(text: str) -> None:
+    with pytest.raises(SaizenError, match="deals"):
+        parse_deals(text)
+
+
+def test_limit_tells_the_fraction_and_goes_on_with_its_file(tmp_path) -> None:
+    out = tmp_path / "limit.csv"
+    first = limit(stacks=1, deals="4-6", out=out, workers=1).data
+    assert [first[key] for key in ("stacks", "deals", "won", "impossible", "open")] == [1, 3, 0, 3, 0]
+    lines = out.read_text().splitlines()
+    assert lines[0] == "deal,stacks,limit,verdict,nodes,game"
+    marked = [lines[0], lines[1].replace("impossible", "open"), lines[2]]
+    out.write_text("\n".join(marked) + "\n6,1,10")  # one row changed, one cut off while it was written
+    again = limit(stacks=1, deals="4-6", out=out, workers=1).data
+    assert [again[key] for key in ("won", "impossible", "open")] == [0, 2, 1]
+    assert out.read_text().splitlines()[1:] == [*marked[1:], lines[3]]
+
+
+def test_limit_refuses_the_file_of_another_measurement(tmp_path) -> None:
+    out = tmp_path / "limit.csv"
+    limit(stacks=1, deals="4", out=out, workers=1)
+    with pytest.raises(SaizenError, match="written with --stacks 1 --nodes 1000000"):
+        limit(stacks=2, deals="4", out=out, workers=1)
+    out.write_text("something else\n")
+    with pytest.raises(SaizenError, match="is not a file of this command"):
+        limit(stacks=2, deals="4", out=out, workers=1)
+    assert out.read_text() == "something else\n"
+
+
+def test_limit_writes_games_that_replay(tmp_path) -> None:
+    out = tmp_path / "limit.csv"
+    limit(stacks=4, deals="3", out=out, workers=1)
+    import csv
+
+    with out.open(newline="") as file:
+        row = next(csv.DictReader(file))
+    turns = read_log(row["game"])
+    assert tuple(turn.drawn for turn in turns) == deal(3)
+    assert replay(Calculation(Variant(stacks=4)), turns)[-1].foundations == (13,) * 4
+
+
+def test_limit_of_one_deal() -> None:
+    shown = limit(stacks=4, deal=3)
+    assert shown.data["verdict"] == "won"
+    assert replay(Calculation(), read_log(shown.data["game"]))[-1].foundations == (13,) * 4
+    assert "\n".join(shown.notes).endswith(shown.data["game"])
+    assert "every position" in limit(stacks=1, deal=4).notes[0]
+    assert "stays open" in limit(stacks=2, deal=3, nodes=500).notes[0]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"stacks": 7}, "7 stacks"),
+        ({"nodes": 0}, "nodes = 0"),
+        ({"deals": "x"}, "deals 'x'"),
+        ({"deal": -1}, "deal -1"),
+        ({"workers": 0}, "workers"),
+    ],
+)
+def test_limit_refuses_nonsense(options: dict[str, object], message: str) -> None:
+    with pytest.raises(SaizenError, match=message):
+        limit(**options)
+
+
+def test_json_line() -> None:
+    line = json.loads(limit(stacks=1, deals="4-5", workers=1).to_json())
+    assert list(line) == ["stacks", "deals", "won", "impossible", "open", "low", "high", "seconds"]
+    assert line["low"] == 0
+    assert line["high"] == pytest.approx(0.6576, abs=1e-4)
