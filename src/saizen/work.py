@@ -39,6 +39,9 @@ class Progress(Protocol):
     def advance(self, steps: int = 1) -> None:
         """Report that many more steps are done."""
 
+    def tell(self, label: str) -> None:
+        """Say something new of the stage, such as a result so far."""
+
 
 class Silent:
     """Progress that nobody watches."""
@@ -47,6 +50,9 @@ class Silent:
         """Say nothing."""
 
     def advance(self, steps: int = 1) -> None:
+        """Say nothing."""
+
+    def tell(self, label: str) -> None:
         """Say nothing."""
 
 
@@ -81,6 +87,11 @@ class Stoppable:
         """Report steps, or stop."""
         self._check()
         self._watched.advance(steps)
+
+    def tell(self, label: str) -> None:
+        """Say something new of the stage, or stop."""
+        self._check()
+        self._watched.tell(label)
 
     def _check(self) -> None:
         if self._pressed.is_set():

@@ -120,3 +120,8 @@ class Progressbar:
         """Move the bar on."""
         if self.task is not None:
             self.bar.advance(self.task, steps)
+
+    def tell(self, label: str) -> None:
+        """Change the text before the bar."""
+        if self.task is not None:
+            self.bar.update(self.task, description=label)

@@ -1,6 +1,5 @@
 """The commands of Calculation; each signature is the command's option list."""
 
-import sys
 from collections import OrderedDict
 from collections.abc import Callable
 from fractions import Fraction
@@ -172,7 +171,7 @@ def build(
     """Build the table of all positions of a stack game, or go on with one that was begun."""
     from time import perf_counter
 
-    from saizen.games.calculation.estimate import estimate
+    from saizen.games.calculation.estimate import announce
     from saizen.games.calculation.lattice import Start
     from saizen.games.calculation.table import build_table, open_table, table_name
     from saizen.store import Store
@@ -182,8 +181,7 @@ def build(
     store = Store()
     if store.get_table(table_name(stacks, cards, foundations), None) is None:
         progress.stage("measuring small tables")
-        expected = estimate(stacks, cards, foundations)
-        print(f"{store.directory}: {expected}", file=sys.stderr)
+        announce(stacks, cards, foundations, store=store)
     began = perf_counter()
     info = build_table(stacks, cards, foundations, store=store, progress=progress)
     with open_table(stacks, cards, foundations, store=store) as table:

@@ -112,18 +112,26 @@ def compress(keys: Ints, k: int, used: int, binom: Ints, orders: Ints, offsets: 
 
 
 @inlined
-def _place(key: int, k: int, used: int, binom: Ints, orders: Ints, offsets: Offsets, bits: Words) -> int:
-    """Return the place of a key in its layer, or -1 when it is absent."""
-    shift = 65 - 2 * k
-    paths, rank = key >> shift, key & ((1 << shift) - 1)
-    left, right = 0, len(orders)
+def place_in(
+    paths: int,
+    rank: int,
+    k: int,
+    used: int,
+    binom: Ints,
+    count_of_orders: int,
+    orders: Ints,
+    offsets: Offsets,
+    bits: Words,
+) -> int:
+    """Return the place of a key, given by its two halves, in its layer, or -1 when it is absent."""
+    left, right = 0, count_of_orders
     while left < right:
         middle = (left + right) >> 1
         if orders[middle] < paths:
             left = middle + 1
         else:
             right = middle
-    if left == len(orders) or orders[left] != paths:
+    if left == count_of_orders or orders[left] != paths:
         return -1
     first, at = np.int64(offsets[left, 0]), np.int64(offsets[left, 1])
     count = np.int64(offsets[left + 1, 0]) - first
@@ -159,18 +167,15 @@ def _place(key: int, k: int, used: int, binom: Ints, orders: Ints, offsets: Offs
 
 
 @kernel
-def place_of(key: int, k: int, used: int, binom: Ints, orders: Ints, offsets: Offsets, bits: Words) -> int:
-    """Return the place of a key in its layer, or -1 when it is absent."""
-    return _place(key, k, used, binom, orders, offsets, bits)
-
-
-@kernel
 def places_of(
     keys: Ints, k: int, used: int, binom: Ints, orders: Ints, offsets: Offsets, bits: Words, out: Ints
 ) -> None:
     """Write the places of many keys, -1 for those that are absent."""
+    shift = 65 - 2 * k
+    mask = (1 << shift) - 1
     for i in range(len(keys)):
-        out[i] = _place(keys[i], k, used, binom, orders, offsets, bits)
+        paths, rank = keys[i] >> shift, keys[i] & mask
+        out[i] = place_in(paths, rank, k, used, binom, len(orders), orders, offsets, bits)
 
 
 @kernel

@@ -1,5 +1,6 @@
 """How long a build will take and how large the table will be, from small sizes measured now."""
 
+import sys
 from dataclasses import dataclass
 from itertools import pairwise
 from math import exp, log
@@ -7,6 +8,7 @@ from time import perf_counter
 
 from saizen.games.calculation.lattice import Start
 from saizen.games.calculation.layers import count_positions
+from saizen.store import Store
 
 LARGEST_MEASURED = 7
 BYTES_A_STATE = 3.9
@@ -57,6 +59,11 @@ def extrapolated(counts: list[int], steps: int) -> float:
         rate += bend
         total += rate
     return exp(total)
+
+
+def announce(stacks: int, cards: int, foundations: int = 2, *, store: Store) -> None:
+    """Tell, before a long build, where the table goes and what it will take."""
+    print(f"{store.directory}: {estimate(stacks, cards, foundations)}", file=sys.stderr)
 
 
 def estimate(stacks: int, cards: int, foundations: int = 2) -> Estimate:

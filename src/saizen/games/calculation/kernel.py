@@ -38,6 +38,7 @@ from saizen.games.calculation.rules import MOST_STACKS
 from saizen.jit import inlined, kernel
 
 Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
 MOST_CARDS = 30
 MOST_POINTS = 280
 LOST = -1
@@ -94,10 +95,10 @@ def _mirror_is_smaller(
 
 
 @inlined
-def _pack(
+def canonical(
     k: int, stacks: int, used: int, binom: Ints, hi: Ints, lo: Ints, pa: Ints, pb: Ints, work: Ints
-) -> int:
-    """Return the key of paths ``hi``, ``lo`` (values at 0..k) and points (pa, pb)."""
+) -> tuple[int, int]:
+    """Return the two halves of a key: the paths ``hi``, ``lo`` (values at 0..k) and the points' rank."""
     width, before, at, point = work[0], work[1], work[2], work[3]
     high = low = total = 0
     begin = turn = 0
@@ -137,7 +138,15 @@ def _pack(
     rank = 0
     for m in range(used):
         rank += binom[number[stacks - used + m] + m, m + 1]
-    return (((high << (k - 1)) | (low >> 1)) << (65 - 2 * k)) | rank
+    return (high << (k - 1)) | (low >> 1), rank
+
+
+@inlined
+def _pack(
+    k: int, stacks: int, used: int, binom: Ints, hi: Ints, lo: Ints, pa: Ints, pb: Ints, work: Ints
+) -> int:
+    paths, rank = canonical(k, stacks, used, binom, hi, lo, pa, pb, work)
+    return (paths << (65 - 2 * k)) | rank
 
 
 @kernel
@@ -149,12 +158,20 @@ def pack(
 
 
 @inlined
-def _unpack(
-    key: int, k: int, stacks: int, used: int, binom: Ints, hi: Ints, lo: Ints, pa: Ints, pb: Ints, work: Ints
+def uncanonical(
+    paths: int,
+    rank: int,
+    k: int,
+    stacks: int,
+    used: int,
+    binom: Ints,
+    hi: Ints,
+    lo: Ints,
+    pa: Ints,
+    pb: Ints,
+    work: Ints,
 ) -> None:
-    """Write paths and points of a key; what `pack` undoes."""
-    rank = key & ((1 << (65 - 2 * k)) - 1)
-    paths = key >> (65 - 2 * k)
+    """Write the paths and points of the two halves of a key; what `canonical` undoes."""
     high = paths >> (k - 1)
     low = (paths & ((1 << (k - 1)) - 1)) << 1
     before = work[1]
@@ -185,12 +202,65 @@ def _unpack(
         pb[m] = t - pa[m]
 
 
+@inlined
+def _unpack(
+    key: int, k: int, stacks: int, used: int, binom: Ints, hi: Ints, lo: Ints, pa: Ints, pb: Ints, work: Ints
+) -> None:
+    shift = 65 - 2 * k
+    uncanonical(key >> shift, key & ((1 << shift) - 1), k, stacks, used, binom, hi, lo, pa, pb, work)
+
+
 @kernel
 def unpack(
     key: int, k: int, stacks: int, used: int, binom: Ints, hi: Ints, lo: Ints, pa: Ints, pb: Ints, work: Ints
 ) -> None:
     """Write paths and points of a key."""
     _unpack(key, k, stacks, used, binom, hi, lo, pa, pb, work)
+
+
+@inlined
+def lay(
+    k: int,
+    stacks: int,
+    hi: Ints,
+    lo: Ints,
+    pa: Ints,
+    pb: Ints,
+    card: int,
+    stack: int,
+    first: int,
+    last: int,
+    new_hi: Ints,
+    new_lo: Ints,
+    new_a: Ints,
+    new_b: Ints,
+) -> bool:
+    """Lay card ``a_card`` onto a stack that allows it: write the new paths and points, unless it is lost.
+
+    ``first`` and ``last`` are the steps in which ``hi`` and ``lo`` take the card.
+    """
+    most_a = most_b = 0
+    for m in range(stacks):
+        if m == stack:
+            a, b = card - 1, min(pb[m], last - card)
+        elif pa[m] >= card:
+            a, b = pa[m] - 1, pb[m]
+        else:
+            a, b = pa[m], min(pb[m], pb[stack])
+        new_a[m], new_b[m] = a, b
+        most_a, most_b = max(most_a, a), max(most_b, b)
+    if most_a < hi[k] - 1 or most_b < k - hi[k]:
+        return False
+    last = min(last, pb[stack] + card)
+    for t in range(first):
+        new_hi[t] = hi[t]
+    for t in range(first, k):
+        new_hi[t] = min(hi[t + 1], max(pa[stack], t + 1 - first + card)) - 1
+    for t in range(last):
+        new_lo[t] = max(lo[t], t - pb[stack])
+    for t in range(last, k):
+        new_lo[t] = max(lo[t + 1], card) - 1
+    return True
 
 
 @inlined
@@ -207,42 +277,17 @@ def lay_key(
     stack: int,
     first: int,
     last: int,
-    new_hi: Ints,
-    new_lo: Ints,
-    new_a: Ints,
-    new_b: Ints,
+    more: Ints,
     work: Ints,
 ) -> int:
-    """Return the key after card ``a_card`` was laid onto a stack that allows it, or `LOST`.
-
-    ``first`` and ``last`` are the steps in which ``hi`` and ``lo`` take the card.
-    """
-    most_a = most_b = 0
-    for m in range(stacks):
-        if m == stack:
-            a, b = card - 1, min(pb[m], last - card)
-        elif pa[m] >= card:
-            a, b = pa[m] - 1, pb[m]
-        else:
-            a, b = pa[m], min(pb[m], pb[stack])
-        new_a[m], new_b[m] = a, b
-        most_a, most_b = max(most_a, a), max(most_b, b)
-    if most_a < hi[k] - 1 or most_b < k - hi[k]:
-        return LOST
-    last = min(last, pb[stack] + card)
-    for t in range(first):
-        new_hi[t] = hi[t]
-    for t in range(first, k):
-        new_hi[t] = min(hi[t + 1], max(pa[stack], t + 1 - first + card)) - 1
-    for t in range(last):
-        new_lo[t] = max(lo[t], t - pb[stack])
-    for t in range(last, k):
-        new_lo[t] = max(lo[t + 1], card) - 1
-    return _pack(k - 1, stacks, used, binom, new_hi, new_lo, new_a, new_b, work)
+    """Return the key after card ``a_card`` was laid onto a stack that allows it, or `LOST`."""
+    if lay(k, stacks, hi, lo, pa, pb, card, stack, first, last, more[0], more[1], more[2], more[3]):
+        return _pack(k - 1, stacks, used, binom, more[0], more[1], more[2], more[3], work)
+    return LOST
 
 
 @inlined
-def _turn_over(k: int, stacks: int, work: Ints) -> None:
+def turn_over(k: int, stacks: int, work: Ints) -> None:
     """Exchange a and b: rows 6 to 9 (paths and points) become rows 10 to 13 transposed."""
     for t in range(k + 1):
         work[10, t] = t - work[7, t]
@@ -253,7 +298,7 @@ def _turn_over(k: int, stacks: int, work: Ints) -> None:
 
 
 @inlined
-def _is_repeated(pa: Ints, pb: Ints, stack: int) -> bool:
+def is_repeated(pa: Ints, pb: Ints, stack: int) -> bool:
     """Tell whether an earlier stack forbids the same cards."""
     repeated = False
     for m in range(stack):
@@ -272,7 +317,7 @@ def expand(
     count = transitions = 0
     for key in keys:
         _unpack(key, k, stacks, used, binom, work[6], work[7], work[8], work[9], work)
-        _turn_over(k, stacks, work)
+        turn_over(k, stacks, work)
         for side in range(2):
             row = 6 + 4 * side
             hi, lo, pa, pb = work[row], work[row + 1], work[row + 2], work[row + 3]
@@ -283,17 +328,22 @@ def expand(
                 while lo[last] < card:
                     last += 1
                 for stack in range(stacks):
-                    if pa[stack] < card or _is_repeated(pa, pb, stack):
+                    if pa[stack] < card or is_repeated(pa, pb, stack):
                         continue
                     transitions += 1
                     found = lay_key(
-                        k, stacks, next_used, binom, hi, lo, pa, pb, card, stack, first, last,
-                        more[0], more[1], more[2], more[3], work,
-                    )  # fmt: skip
+                        k, stacks, next_used, binom, hi, lo, pa, pb, card, stack, first, last, more, work
+                    )
                     if found != LOST:
                         out[count] = found
                         count += 1
     return count, transitions
+
+
+@inlined
+def mixed(one: int, other: int) -> int:
+    """Make one word of two, for `slot_of`."""
+    return int(one ^ (other * np.int64(-7046029254386353131)))
 
 
 @inlined
@@ -377,7 +427,7 @@ def evaluate(
     missing = 0
     for i in range(len(keys)):
         _unpack(keys[i], k, stacks, used, binom, work[6], work[7], work[8], work[9], work)
-        _turn_over(k, stacks, work)
+        turn_over(k, stacks, work)
         total = zero
         for side in range(2):
             row = 6 + 4 * side
@@ -390,12 +440,11 @@ def evaluate(
                     last += 1
                 best = zero
                 for stack in range(stacks):
-                    if pa[stack] < card or _is_repeated(pa, pb, stack):
+                    if pa[stack] < card or is_repeated(pa, pb, stack):
                         continue
                     found = lay_key(
-                        k, stacks, next_used, binom, hi, lo, pa, pb, card, stack, first, last,
-                        more[0], more[1], more[2], more[3], work,
-                    )  # fmt: skip
+                        k, stacks, next_used, binom, hi, lo, pa, pb, card, stack, first, last, more, work
+                    )
                     if found != LOST:
                         at = find(slots, found)
                         if at < 0:

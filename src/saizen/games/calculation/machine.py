@@ -1,0 +1,223 @@
+"""The machine that plays Calculation: a table, a style, and room to think."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from threading import get_ident
+
+import numpy as np
+
+from saizen.errors import MissingTable, PositionError, SaizenError
+from saizen.games.calculation.choices import LAY, MOVE
+from saizen.games.calculation.deals import deal
+from saizen.games.calculation.estimate import announce
+from saizen.games.calculation.log import Turn, replay
+from saizen.games.calculation.player import (
+    Record,
+    advise_choices,
+    labellings_after,
+    new_desk,
+    new_record,
+    play_deal,
+)
+from saizen.games.calculation.probe import new_memory, shelf_of
+from saizen.games.calculation.rules import Action, Calculation, Lay, Move, Position, Put, Variant
+from saizen.games.calculation.style import Style
+from saizen.games.calculation.table import BigTable, build_table, open_table
+from saizen.games.calculation.valuation import CARDS, label_of, new_judge
+from saizen.store import Store
+from saizen.work import SILENT, Progress
+
+FULL, QUICK = 12, 8
+"""Cards of each foundation that the tables are about: all that matter, or the last ones only."""
+MOST_STACKS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """What the player thought: what its choice is worth, and how many choices there were.
+
+    ``other`` is how the next best one begins and its worth; ``meant`` the foundation that the card is meant for
+    if it went onto a stack.
+    """
+
+    worth: float
+    choices: int
+    other: tuple[Action, float] | None
+    meant: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A whole game as it was played."""
+
+    deal: int
+    success: bool
+    turns: tuple[Turn, ...]
+    position: Position
+    reasons: tuple[Reason, ...]
+
+    @property
+    def left(self) -> int:
+        """How many cards did not reach the foundations."""
+        return CARDS - sum(self.position.foundations)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What can be done after a draw: the actions, where they lead, the worth, and the best labelling.
+
+    ``looked`` tells whether the worth is a mean over the next draw. ``labels`` has the foundation of every
+    card on every stack, bottom to top.
+    """
+
+    actions: tuple[Action, ...]
+    position: Position
+    worth: float
+    looked: bool
+    labels: tuple[tuple[int, ...], ...]
+
+
+class Machine:
+    """A player of the standard game with some stacks."""
+
+    def __init__(self, table: BigTable, style: Style) -> None:
+        self.table = table
+        self.stacks = table.start.stacks
+        self.style = style
+        self.game = Calculation(Variant(stacks=self.stacks))
+        self._judge = new_judge(shelf_of(table), new_memory())
+        self._desk = new_desk(self.stacks, style.labellings)
+        self._spare = new_desk(self.stacks, style.labellings)
+
+    def play(self, number: int) -> Game:
+        """Play a numbered deal. Every game is replayed by the rules, card by card."""
+        cards = deal(number)
+        record = new_record()
+        success = play_deal(self._judge, self._desk, self._spare, np.array(cards), self.style, record)
+        turns, position = [], self.game.start()
+        for drawn, codes in zip(cards, record.action.tolist(), strict=True):
+            position = Position(position.foundations, position.stacks, drawn)
+            actions = []
+            for code in codes[: codes.index(-1)]:
+                actions.append(_action(code, position))
+                position = self.game.after(position, actions[-1])
+            turns.append(Turn(drawn, tuple(actions)))
+        if success:
+            moves, position = self._finish(position)
+            turns[-1] = Turn(turns[-1].drawn, (*turns[-1].actions, *moves))
+        if replay(self.game, turns)[-1] != position or success != (sum(position.foundations) == CARDS):
+            raise SaizenError(f"deal {number}: the game does not follow the rules; please report this")
+        return Game(number, success, tuple(turns), position, tuple(self._reasons(record)))
+
+    def _reasons(self, record: Record) -> Iterator[Reason]:
+        """Tell what the player thought at each turn."""
+        for (worth, second), (count, begins, label) in zip(
+            record.worth.tolist(), record.note.tolist(), strict=True
+        ):
+            other = (_action(begins, self.game.start()), second) if begins >= 0 else None
+            yield Reason(worth, count, other, None if label < 0 else label)
+
+    def _finish(self, position: Position) -> tuple[list[Action], Position]:
+        """Move all cards to the foundations that the best labelling has for them."""
+        low, high = int(self._desk.labellings.low[0]), int(self._desk.labellings.high[0])
+        piles = [list(pile[:height]) for pile, height in zip(*self._stacks(), strict=True)]
+        moves: list[Action] = []
+        while any(piles):
+            for n, pile in enumerate(piles):
+                if not pile:
+                    continue
+                move = Move(position.stacks[n][-1], n, label_of(low, high, int(pile[-1])))
+                if move in self.game.actions(position):
+                    position = self.game.after(position, move)
+                    moves.append(move)
+                    pile.pop()
+                    break
+            else:
+                raise SaizenError("the last labelling contradicts itself; please report this")
+        return moves, position
+
+    def _stacks(self) -> tuple[list[list[int]], list[int]]:
+        return self._desk.board.pile.tolist(), self._desk.board.height.tolist()
+
+    def advise(self, position: Position) -> list[Choice]:
+        """Return all choices after the draw, the best first."""
+        if position.drawn is None:
+            raise PositionError(f"{self.game.text(position)!r}: no card is drawn; add it, as in ' / 3'")
+        drawn = self._set_up(position)
+        count, _ = advise_choices(self._judge, self._desk, self._spare, drawn, self.style)
+        worth = self._desk.worth[:count].tolist()
+        choices = [self._choice(position, drawn, c, worth[c]) for c in range(count)]
+        return sorted(choices, key=lambda c: (-c.looked, -c.worth, -sum(c.position.foundations)))
+
+    def _set_up(self, position: Position) -> int:
+        """Lay a position out; cards get numbers by height, as if they had come in that order."""
+        board = self._desk.board
+        ranks = [
+            r
+            for s, size in zip(self.game.variant.sequences, position.foundations, strict=True)
+            for r in s[:size]
+        ]
+        board.size[:], board.height[:] = position.foundations, [len(stack) for stack in position.stacks]
+        for h in range(max(board.height)):
+            for n, stack in enumerate(position.stacks):
+                if h < len(stack):
+                    board.pile[n, h] = len(ranks)
+                    ranks.append(stack[h])
+        assert position.drawn is not None
+        ranks.append(position.drawn)
+        board.rank[: len(ranks)] = ranks
+        return len(ranks) - 1
+
+    def _choice(self, position: Position, drawn: int, number: int, worth: float) -> Choice:
+        actions: list[Action] = []
+        codes, at = [], number
+        while at >= 0:
+            codes.append(int(self._desk.choices.action[at]))
+            at = int(self._desk.choices.before[at])
+        for code in reversed(codes):
+            actions.append(_action(code, position))
+            position = self.game.after(position, actions[-1])
+        labellings_after(self._judge, self._desk, number, drawn, self.style)
+        low, high = int(self._desk.some.low[0]), int(self._desk.some.high[0])
+        heights, piles = self._desk.trial.height.tolist(), self._desk.trial.pile.tolist()
+        labels = tuple(
+            tuple(label_of(low, high, card) for card in pile[:height])
+            for pile, height in zip(piles, heights, strict=True)
+        )
+        looked = worth >= 0
+        return Choice(tuple(actions), position, worth if looked else -1 - worth, looked, labels)
+
+
+def _action(code: int, position: Position) -> Action:
+    """Read the code of an action (see `choices`)."""
+    if code < LAY:
+        return Put(code)
+    if code < MOVE:
+        return Lay(code - LAY)
+    stack, foundation = divmod(code - MOVE, 8)
+    return Move(position.stacks[stack][-1], stack, foundation)
+
+
+def machine(stacks: int, style: Style, cards: int, store: str) -> Machine:
+    """Return this thread's machine on a table that has been built; a second call costs nothing."""
+    return _machine(stacks, style, cards, store, get_ident())
+
+
+@lru_cache(maxsize=8)
+def _machine(stacks: int, style: Style, cards: int, store: str, thread: int) -> Machine:
+    return Machine(open_table(stacks, cards, store=Store(store)), style)
+
+
+def prepared(stacks: int, style: Style, quick: bool = False, progress: Progress = SILENT) -> Machine:
+    """Return a machine; build the table that it needs if there is none."""
+    if not 1 <= stacks <= MOST_STACKS:
+        raise SaizenError(f"stacks = {stacks}: the machine plays with 1 to {MOST_STACKS}")
+    cards, store = QUICK if quick else FULL, Store()
+    try:
+        return machine(stacks, style, cards, str(store.directory))
+    except MissingTable:
+        if not quick:
+            announce(stacks, cards, store=store)
+        build_table(stacks, cards, store=store, progress=progress)
+        return machine(stacks, style, cards, str(store.directory))

@@ -1,0 +1,313 @@
+"""The player, as kernels: after each draw, go to the position whose best labelling is worth most.
+
+A position's worth is the value of its best labelling; looking one draw further, it is the mean, over the
+cards that can come, of the worth of the best choice then. Of equal choices the one with most cards on the
+foundations counts: a card held back is buried by the next one.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from saizen.games.calculation.choices import (
+    MOST_CHOICES,
+    Choices,
+    copy,
+    find_choices,
+    new_board,
+    new_choices,
+)
+from saizen.games.calculation.kernel import Floats, Ints
+from saizen.games.calculation.labelling import (
+    Labellings,
+    Seen,
+    add,
+    copy_labellings,
+    forget,
+    improve,
+    inherit,
+    keep_best,
+    new_labellings,
+    new_seen,
+    stacked_cards,
+)
+from saizen.games.calculation.probe import forget_pairs
+from saizen.games.calculation.style import Style
+from saizen.games.calculation.valuation import CARDS, FOUNDATIONS, RANKS, Board, Judge, label_of
+from saizen.jit import kernel, part
+
+
+class Desk(NamedTuple):
+    """Room to think at one depth: the position, its labellings, the choices, and a choice on trial."""
+
+    board: Board
+    labellings: Labellings
+    choices: Choices
+    worth: Floats
+    trial: Board
+    some: Labellings
+    seen: Seen
+    keep: Ints
+    deck: Ints
+
+
+class Record(NamedTuple):
+    """A game as it is played, turn by turn.
+
+    ``action`` has the actions, then -1; ``worth`` what the choice and the next best are worth (-1: there is
+    none); ``note`` how many choices there were, how the next best begins, and the foundation meant for the card.
+    """
+
+    action: Ints
+    worth: Floats
+    note: Ints
+
+
+def new_record() -> Record:
+    """Return room for one game."""
+    return Record(
+        np.zeros((CARDS, CARDS + 12), np.int64), np.zeros((CARDS, 2)), np.zeros((CARDS, 3), np.int64)
+    )
+
+
+def new_desk(stacks: int, labellings: int) -> Desk:
+    """Return room for lists of at most some labellings."""
+    room = 8 * labellings + 512
+    return Desk(
+        new_board(stacks),
+        new_labellings(room),
+        new_choices(stacks),
+        np.zeros(MOST_CHOICES),
+        new_board(stacks),
+        new_labellings(room),
+        new_seen(room),
+        np.zeros(2, np.int64),
+        np.zeros(RANKS + 1, np.int64),
+    )
+
+
+@part
+def _put_on_trial(judge: Judge, desk: Desk, choice: int, drawn: int, style: Style, room: int) -> None:
+    """Make a choice the trial position and write into ``some`` what becomes of the labellings."""
+    copy(desk.choices.size[choice], desk.trial.size, FOUNDATIONS)
+    copy(desk.choices.height[choice], desk.trial.height, len(desk.trial.height))
+    stacked_cards(desk.trial, desk.keep)
+    forget(desk.seen)
+    desk.some.many[0] = 0
+    for i in range(desk.labellings.many[0]):
+        low, high = desk.labellings.low[i] & desk.keep[0], desk.labellings.high[i] & desk.keep[1]
+        inherit(judge, desk.trial, drawn, low, high, style, desk.seen, desk.some, room)
+
+
+@part
+def _climb(judge: Judge, desk: Desk, climbs: int, style: Style, room: int) -> float:
+    """Improve the first labellings on trial; return the best value there is."""
+    some, best = desk.some, 0.0
+    for i in range(some.many[0]):
+        best = max(best, some.value[i])
+    for i in range(min(climbs, some.many[0])):
+        value = improve(
+            judge, desk.trial, some.low[i], some.high[i], some.value[i], style, desk.seen, some, room
+        )
+        best = max(best, value)
+    return best
+
+
+@part
+def value_choices(judge: Judge, desk: Desk, drawn: int, climbs: int, style: Style) -> int:
+    """Find all choices after a draw and write their worth; return how many they are."""
+    count = find_choices(desk.board, drawn, judge.place, desk.choices)
+    for n in range(len(desk.board.height)):
+        copy(desk.board.pile[n], desk.trial.pile[n], desk.board.height[n] + 1)
+    for c in range(count):
+        _put_on_trial(judge, desk, c, drawn, style, 0)
+        desk.worth[c] = _climb(judge, desk, climbs, style, 0)
+    return count
+
+
+@part
+def best_choice(desk: Desk, count: int) -> int:
+    """Return the choice of the largest worth; of equal ones the one with most cards on foundations."""
+    best, best_played = -1, 0
+    for c in range(count):
+        played = 0
+        for f in range(FOUNDATIONS):
+            played += desk.choices.size[c, f]
+        equal = best >= 0 and desk.worth[c] == desk.worth[best]
+        if best < 0 or desk.worth[c] > desk.worth[best] or (equal and played > best_played):
+            best, best_played = c, played
+    return best
+
+
+@part
+def go_to(
+    judge: Judge, desk: Desk, choice: int, drawn: int, style: Style, kept: int, climbs: int, to: Desk
+) -> None:
+    """Make a choice the position of a desk, this or another, with its best labellings."""
+    room = len(desk.some.low)
+    _put_on_trial(judge, desk, choice, drawn, style, room)
+    keep_best(desk.some, kept)
+    if climbs:
+        _climb(judge, desk, climbs, style, room)
+        keep_best(desk.some, kept)
+    copy_labellings(desk.some, to.labellings)
+    copy(desk.trial.size, to.board.size, FOUNDATIONS)
+    copy(desk.trial.height, to.board.height, len(desk.board.height))
+    for n in range(len(desk.board.height)):
+        copy(desk.trial.pile[n], to.board.pile[n], desk.trial.height[n])
+
+
+@part
+def look_further(judge: Judge, desk: Desk, spare: Desk, drawn: int, count: int, style: Style) -> int:
+    """Value the best choices again by what each next card allows; return the best of them.
+
+    The worth of the choices that are not looked at becomes -1 - worth.
+    """
+    left = 4 * RANKS - drawn - 1
+    if left == 0 or count == 1:
+        return best_choice(desk, count)
+    for rank in range(1, RANKS + 1):
+        desk.deck[rank] = FOUNDATIONS
+    for card in range(drawn + 1):
+        rank = desk.board.rank[card]
+        desk.deck[rank] -= 1
+        spare.board.rank[card] = spare.trial.rank[card] = rank
+    for i in range(count):
+        desk.worth[i] = -1.0 - desk.worth[i]
+    for _ in range(min(style.look, count)):
+        best = -1
+        for c in range(count):
+            if desk.worth[c] < 0 and (best < 0 or desk.worth[c] < desk.worth[best]):
+                best = c
+        go_to(judge, desk, best, drawn, style, style.carried, 0, spare)
+        total = 0.0
+        for rank in range(1, RANKS + 1):
+            if desk.deck[rank]:
+                spare.board.rank[drawn + 1] = spare.trial.rank[drawn + 1] = rank
+                many = value_choices(judge, spare, drawn + 1, style.look_climbs, style)
+                total += desk.deck[rank] * spare.worth[best_choice(spare, many)]
+        desk.worth[best] = total / left
+    return best_choice(desk, count)
+
+
+@part
+def relabel(judge: Judge, desk: Desk, spare: Desk, style: Style) -> None:
+    """Label the position anew, card by card, each stack from the bottom, and keep the best labellings."""
+    board, stacks = desk.board, len(desk.board.height)
+    copy(board.size, spare.trial.size, FOUNDATIONS)
+    copy(board.rank, spare.trial.rank, CARDS)
+    spare.trial.height[:] = 0
+    spare.labellings.many[0] = 1
+    spare.labellings.low[0] = spare.labellings.high[0] = 0
+    while True:
+        card, stack = CARDS, -1
+        for n in range(stacks):
+            h = spare.trial.height[n]
+            if h < board.height[n] and board.pile[n, h] < card:
+                card, stack = board.pile[n, h], n
+        if stack < 0:
+            break
+        spare.trial.pile[stack, spare.trial.height[stack]] = card
+        spare.trial.height[stack] += 1
+        forget(spare.seen)
+        spare.some.many[0] = 0
+        known, room = spare.labellings, len(spare.some.low)
+        for i in range(known.many[0]):
+            inherit(
+                judge, spare.trial, card, known.low[i], known.high[i], style, spare.seen, spare.some, room
+            )
+        keep_best(spare.some, style.labellings)
+        copy_labellings(spare.some, spare.labellings)
+    forget(spare.seen)
+    spare.some.many[0] = 0
+    for i in range(spare.labellings.many[0]):
+        add(
+            judge,
+            board,
+            spare.labellings.low[i],
+            spare.labellings.high[i],
+            style,
+            spare.seen,
+            spare.some,
+            1 << 30,
+        )
+    for i in range(min(style.labellings, spare.some.many[0])):
+        improve(
+            judge, board, spare.some.low[i], spare.some.high[i], spare.some.value[i], style, spare.seen,
+            spare.some, len(spare.some.low),
+        )  # fmt: skip
+    keep_best(spare.some, style.labellings)
+    copy_labellings(spare.some, desk.labellings)
+
+
+@part
+def think(judge: Judge, desk: Desk, spare: Desk, drawn: int, style: Style) -> tuple[int, int]:
+    """Value the choices after a draw; return how many they are and the best."""
+    count = value_choices(judge, desk, drawn, style.climbs, style)
+    if style.look:
+        return count, look_further(judge, desk, spare, drawn, count, style)
+    return count, best_choice(desk, count)
+
+
+@kernel
+def advise_choices(judge: Judge, desk: Desk, spare: Desk, drawn: int, style: Style) -> tuple[int, int]:
+    """Value the choices in a position that comes from elsewhere: its labellings are found first."""
+    forget_pairs(judge.memory)
+    copy(desk.board.rank, desk.trial.rank, CARDS)
+    relabel(judge, desk, spare, style)
+    return think(judge, desk, spare, drawn, style)
+
+
+@kernel
+def labellings_after(judge: Judge, desk: Desk, choice: int, drawn: int, style: Style) -> None:
+    """Write into ``some`` the best labellings of a choice."""
+    room = len(desk.some.low)
+    _put_on_trial(judge, desk, choice, drawn, style, room)
+    keep_best(desk.some, style.labellings)
+    _climb(judge, desk, style.climbs, style, room)
+    keep_best(desk.some, style.labellings)
+
+
+@part
+def _write(judge: Judge, desk: Desk, count: int, choice: int, drawn: int, record: Record) -> None:
+    """Write down a choice before it is made."""
+    many, at = 0, choice
+    while at >= 0:
+        many, at = many + 1, desk.choices.before[at]
+    record.action[drawn, many] = -1
+    at = choice
+    for i in range(many - 1, -1, -1):
+        record.action[drawn, i], at = desk.choices.action[at], desk.choices.before[at]
+    second = -1
+    for c in range(count):
+        if c != choice and desk.worth[c] >= 0 and (second < 0 or desk.worth[c] > desk.worth[second]):
+            second = c
+    record.worth[drawn, 0] = desk.worth[choice]
+    record.worth[drawn, 1] = desk.worth[second] if second >= 0 else -1.0
+    record.note[drawn, 0] = count
+    at = second
+    while at >= 0 and desk.choices.before[at] >= 0:
+        at = desk.choices.before[at]
+    record.note[drawn, 1] = desk.choices.action[at] if at >= 0 else -1
+
+
+@kernel
+def play_deal(judge: Judge, desk: Desk, spare: Desk, cards: Ints, style: Style, record: Record) -> bool:
+    """Play a whole deal, write it down, and tell whether it succeeds.
+
+    The last labelling tells how to go on when the deck is empty. The player sees no card before it is drawn.
+    """
+    forget_pairs(judge.memory)
+    desk.board.size[:] = 0
+    desk.board.height[:] = 0
+    desk.labellings.many[0] = 1
+    desk.labellings.low[0] = desk.labellings.high[0] = 0
+    for drawn in range(CARDS):
+        desk.board.rank[drawn] = desk.trial.rank[drawn] = cards[drawn]
+        count, choice = think(judge, desk, spare, drawn, style)
+        _write(judge, desk, count, choice, drawn, record)
+        go_to(judge, desk, choice, drawn, style, style.labellings, style.renewed, desk)
+        record.note[drawn, 2] = -1
+        if desk.labellings.many[0] > 0 and desk.choices.on[choice] >= 0:
+            record.note[drawn, 2] = label_of(desk.labellings.low[0], desk.labellings.high[0], drawn)
+    return bool(desk.labellings.many[0] > 0 and desk.labellings.value[0] > 0.0)

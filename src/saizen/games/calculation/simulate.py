@@ -1,0 +1,107 @@
+"""Many deals, on all cores or a cluster: rates with their intervals, the same whoever plays which deal."""
+
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from pathlib import Path
+
+from saizen.errors import SaizenError
+from saizen.games.calculation.dealfile import DealFile, Row
+from saizen.games.calculation.style import Style
+from saizen.work import SILENT, Progress, run
+
+SHARE = 5
+"""Deals that a worker takes at a time."""
+WON, LOST = "won", "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a result depends on, besides the deal."""
+
+    stacks: int
+    style: Style
+    cards: int
+    """Cards of each foundation in the table of pairs."""
+
+    def cells(self) -> dict[str, str]:
+        """Return the settings as columns of a file.
+
+        >>> Settings(3, Style(), 12).cells()["labellings"]
+        '50'
+        """
+        style = {name: str(number) for name, number in self.style._asdict().items()}
+        return {"stacks": str(self.stacks), "table": str(self.cards), **style}
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Some deals for one worker, and the store whose table it uses."""
+
+    deals: tuple[int, ...]
+    settings: Settings
+    store: str
+
+
+def play_deals(task: Task) -> list[tuple[int, Row]]:
+    """Play some deals; each row has the outcome and how many cards did not reach the foundations."""
+    from saizen.games.calculation.machine import machine
+
+    player = machine(task.settings.stacks, task.settings.style, task.settings.cards, task.store)
+    games = [player.play(number) for number in task.deals]
+    return [(game.deal, (WON if game.success else LOST, str(game.left))) for game in games]
+
+
+def simulate(
+    deals: range,
+    settings: Settings,
+    store: str,
+    *,
+    out: Path | None = None,
+    executor: Executor | None = None,
+    workers: int | None = None,
+    progress: Progress = SILENT,
+) -> Iterator[tuple[int, bool]]:
+    """Yield each deal, in order, and whether it was won; with a file, go on with what it has."""
+    file = DealFile(out, settings.cells(), ("outcome", "left"))
+    label = f"{settings.stacks} stacks"
+
+    def compute(missing: list[int]) -> Iterator[tuple[int, Row]]:
+        shares = [tuple(missing[i : i + SHARE]) for i in range(0, len(missing), SHARE)]
+        tasks = [Task(share, settings, store) for share in shares]
+        few = 1 if len(tasks) <= 1 else workers
+        for rows in run(play_deals, tasks, executor, progress, label, workers=few):
+            yield from rows
+
+    wins = 0
+    for played, (number, (outcome, _)) in enumerate(file.complete(deals, compute), start=1):
+        if outcome not in (WON, LOST):
+            raise SaizenError(f"{out}: deal {number} has the outcome {outcome!r}; it is {WON} or {LOST}")
+        wins += outcome == WON
+        progress.tell(f"{label}, won {wins} of {played} ({wins / played:.1%})")
+        yield number, outcome == WON
+
+
+def cluster(address: str) -> Executor:
+    """Return the executor of a Dask cluster.
+
+    >>> cluster("here")
+    Traceback (most recent call last):
+    saizen.errors.SaizenError: --cluster 'here': write the scheduler's address, such as tcp://HOST:8786
+    """
+    import re
+
+    from saizen.errors import MissingExtra
+
+    if not re.fullmatch(r"(tcp|tls|ws|wss|ucx)://[^/\s]+:[0-9]{1,5}", address):
+        raise SaizenError(f"--cluster {address!r}: write the scheduler's address, such as tcp://HOST:8786")
+    try:
+        from distributed import Client
+    except ImportError:
+        raise MissingExtra("--cluster needs dask.distributed: pip install 'saizen[cluster]'") from None
+    try:
+        client = Client(address, timeout=10)
+    except OSError as error:
+        raise SaizenError(f"--cluster {address!r}: no scheduler answers ({error})") from None
+    executor: Executor = client.get_executor()
+    return executor

@@ -1,0 +1,54 @@
+"""How a player thinks: a handful of numbers, and the players that have a name."""
+
+from typing import Literal, NamedTuple
+
+from saizen.errors import SaizenError
+
+PlayerName = Literal["paper", "swift", "best"]
+EVERY = 1 << 20
+"""More than there can be of anything."""
+MOST_LABELLINGS = 5000
+
+
+class Style(NamedTuple):
+    """The numbers that kernels read; see `labelling`, `valuation` and `player` for what they steer."""
+
+    labellings: int = 50
+    """How many labellings are kept from turn to turn."""
+    lasts: int = 0
+    """1: the last deck cards of the four foundations are tested for having a chance together."""
+    nodes: int = 0
+    """How many positions are searched for the value of a pair that the table lacks; 0 takes it as lost."""
+    climbs: int = 0
+    """How many labellings of each choice are improved by local search."""
+    renewed: int = 0
+    """How many labellings of the choice that was made are improved by local search."""
+    look: int = 0
+    """How many choices, the best first, are valued by looking one draw further."""
+    carried: int = 0
+    """How many labellings are carried into that draw."""
+    look_climbs: int = 0
+    """How many labellings of each choice after that draw are improved."""
+
+
+def style_of(player: PlayerName, labellings: int | None = None, lookahead: bool = False) -> Style:
+    """Return the style of a player.
+
+    ``paper`` is section 3 to the letter; ``swift`` adds the last cards and local search; ``best`` looks one
+    draw further as well.
+
+    >>> style_of("paper", 200, lookahead=True)
+    Style(labellings=200, lasts=0, nodes=0, climbs=0, renewed=0, look=1048576, carried=200, look_climbs=0)
+    >>> style_of("best", 0)
+    Traceback (most recent call last):
+    saizen.errors.SaizenError: labellings = 0: use 1 to 5000
+    """
+    if labellings is not None and not 1 <= labellings <= MOST_LABELLINGS:
+        raise SaizenError(f"labellings = {labellings}: use 1 to {MOST_LABELLINGS}")
+    kept = labellings or (200 if player == "paper" else 50)
+    if player == "paper":
+        return Style(kept, look=EVERY if lookahead else 0, carried=kept if lookahead else 0)
+    thorough = Style(kept, lasts=1, nodes=30, climbs=2, renewed=10)
+    if player == "best" or lookahead:
+        return thorough._replace(look=4, carried=10)
+    return thorough
