@@ -33,4 +33,4 @@ def mcnemar(only_one: int, only_other: int) -> float:
         from math import erfc
 
         return min(1.0, erfc((abs(only_one - only_other) - 1) / sqrt(2 * both)))
-    return min(1.0, 2 * sum(comb(both, n) for n in range(few + 1)) / 2**both)
+    return float(min(1.0, 2 * sum(comb(both, n) for n in range(few + 1)) / 2**both))

@@ -27,7 +27,8 @@ HELP = {
     "compare": "Compare rules of thumb with the optimum.",
     "build": "Build a game's big table, or go on with one that was begun.",
     "limit": "Which deals can be won at all, if one knew the whole deck.",
-    "simulate": "Play perfectly on shuffled tables and compare with the exact value.",
+    "simulate": "Play many games by machine and tell how they end.",
+    "watch": "Watch a game played by machine, with the reason for each move.",
 }
 
 app = typer.Typer(

@@ -38,8 +38,8 @@ GAMES: dict[str, GameInfo] = {
         GameInfo(
             "calculation",
             "Calculation (カルキュレーション)",
-            "the solitaire's stack game: success probability of every position, best stack for every card",
-            ("solve", "advise", "build", "limit"),
+            "the solitaire: a strong player with its reasons; its stack game: every position solved",
+            ("solve", "advise", "play", "watch", "simulate", "limit", "build"),
             "A6 B6 / B6 B5A3B3 A5 / B1",
         ),
         GameInfo(

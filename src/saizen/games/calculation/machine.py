@@ -37,8 +37,8 @@ MOST_STACKS = 4
 class Reason:
     """What the player thought: what its choice is worth, and how many choices there were.
 
-    ``other`` is how the next best one begins and its worth; ``meant`` the foundation that the card is meant for
-    if it went onto a stack.
+    ``other`` is how the next best one begins and its worth; ``meant`` the foundation that the card is for if
+    it went onto a stack.
     """
 
     worth: float

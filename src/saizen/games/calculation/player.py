@@ -55,7 +55,7 @@ class Record(NamedTuple):
     """A game as it is played, turn by turn.
 
     ``action`` has the actions, then -1; ``worth`` what the choice and the next best are worth (-1: there is
-    none); ``note`` how many choices there were, how the next best begins, and the foundation meant for the card.
+    none); ``note`` how many choices there were, how the next best begins, and the foundation for the card.
     """
 
     action: Ints

@@ -1,13 +1,16 @@
 """Many deals, on all cores or a cluster: rates with their intervals, the same whoever plays which deal."""
 
-from collections.abc import Iterator
+import csv
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from saizen.errors import SaizenError
 from saizen.games.calculation.dealfile import DealFile, Row
 from saizen.games.calculation.style import Style
+from saizen.rates import mcnemar
 from saizen.work import SILENT, Progress, run
 
 SHARE = 5
@@ -80,6 +83,30 @@ def simulate(
         wins += outcome == WON
         progress.tell(f"{label}, won {wins} of {played} ({wins / played:.1%})")
         yield number, outcome == WON
+
+
+def outcomes(path: Path) -> dict[int, bool]:
+    """Read the outcomes of an earlier run, whatever its settings."""
+    try:
+        with path.open(encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+        return {int(row["deal"]): {WON: True, LOST: False}[row["outcome"]] for row in rows}
+    except (KeyError, ValueError, TypeError, UnicodeDecodeError, csv.Error):
+        raise SaizenError(f"{path}: is not a file that saizen simulate calculation --out wrote") from None
+
+
+def compare(results: Mapping[int, bool], other: Mapping[int, bool], name: str) -> dict[str, Any]:
+    """Compare two players on the deals that both played, by McNemar's test.
+
+    >>> compare({1: True, 2: False, 3: True}, {2: True, 3: False}, "other.csv")
+    {'common': 2, 'only this': 1, 'only other': 1, 'p': 1.0}
+    """
+    common = results.keys() & other.keys()
+    if not common:
+        raise SaizenError(f"{name}: has none of these deals")
+    here = sum(results[n] and not other[n] for n in common)
+    there = sum(other[n] and not results[n] for n in common)
+    return {"common": len(common), "only this": here, "only other": there, "p": mcnemar(here, there)}
 
 
 def cluster(address: str) -> Executor:

@@ -8,18 +8,17 @@ compared by exact keys, and only those that are lost for certain are left out.
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import sqrt
 from typing import Literal
 
 from saizen.errors import SaizenError
 from saizen.games.calculation.log import Turn, replay
 from saizen.games.calculation.rules import RANKS, Action, Calculation, Lay, Move, Put, Variant
+from saizen.rates import wilson
 
 Verdict = Literal["won", "impossible", "open"]
 NODES = 1_000_000
 """Positions to look at before a deal is left open."""
 _FIRST_WIDTH, _WIDER = 100, 8
-_NORMAL = 1.959963984540054
 """The 97.5 % point of the normal distribution."""
 
 
@@ -131,13 +130,4 @@ def winnable(won: int, impossible: int, undecided: int) -> tuple[float, float]:
     ([0.0, 0.037], [0.4902, 0.9821])
     """
     deals = won + impossible + undecided
-    return _wilson(won, deals)[0], _wilson(won + undecided, deals)[1]
-
-
-def _wilson(successes: int, trials: int) -> tuple[float, float]:
-    square = _NORMAL**2
-    middle = (successes + square / 2) / (trials + square)
-    half = _NORMAL / (trials + square) * sqrt(successes * (trials - successes) / trials + square / 4)
-    low = 0.0 if successes == 0 else middle - half
-    high = 1.0 if successes == trials else middle + half
-    return low, high
+    return wilson(won, deals)[0], wilson(won + undecided, deals)[1]
