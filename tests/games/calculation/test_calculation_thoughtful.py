@@ -134,7 +134,7 @@ def test_limit_tells_the_fraction_and_goes_on_with_its_file(tmp_path) -> None:
 def test_limit_refuses_the_file_of_another_measurement(tmp_path) -> None:
     out = tmp_path / "limit.csv"
     limit(stacks=1, deals="4", out=out, workers=1)
-    with pytest.raises(SaizenError, match="written with stacks 1 --nodes 1000000"):
+    with pytest.raises(SaizenError, match="written with stacks=1 limit=1000000"):
         limit(stacks=2, deals="4", out=out, workers=1)
     out.write_text("something else\n")
     with pytest.raises(SaizenError, match="is not a file of this command"):

@@ -316,8 +316,8 @@ def simulate(
         compared = simulation.compare(results, other, str(against))
         data |= compared
         notes.append(
-            f"of {compared['common']} deals in both runs, {compared['only this']} were won by this player only "
-            f"and {compared['only other']} by the other only (McNemar p = {compared['p']:.2g})"
+            f"of {compared['common']} deals in both runs, this player alone won {compared['only this']} "
+            f"and the other alone {compared['only other']} (McNemar p = {compared['p']:.2g})"
         )
     title = f"Calculation, {stacks} stacks, deals {deals}"
     return Answer(data, [Table(title, list(data), [list(data.values())])], notes)

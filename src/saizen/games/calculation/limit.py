@@ -42,7 +42,7 @@ def decide_deals(
     workers: int | None = None,
     progress: Progress = SILENT,
 ) -> Iterator[tuple[int, str]]:
-    """Yield each deal, in order, and its verdict; with a file, go on with the rows it has, and add the others."""
+    """Yield each deal, in order, and its verdict; with a file, go on with the rows it has."""
     file = DealFile(out, {"stacks": str(stacks), "limit": str(nodes)}, ("verdict", "nodes", "game"))
 
     def compute(missing: list[int]) -> Iterator[tuple[int, Row]]:

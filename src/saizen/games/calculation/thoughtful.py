@@ -19,7 +19,6 @@ Verdict = Literal["won", "impossible", "open"]
 NODES = 1_000_000
 """Positions to look at before a deal is left open."""
 _FIRST_WIDTH, _WIDER = 100, 8
-"""The 97.5 % point of the normal distribution."""
 
 
 @dataclass(frozen=True, slots=True)
