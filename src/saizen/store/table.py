@@ -97,6 +97,10 @@ class Table:
                 self._maps[part].flags.writeable = False
         return self._maps[part]
 
+    def release(self, part: str) -> None:
+        """Forget the map of a part: its pages are given back once no array looks at them."""
+        self._maps.pop(part, None)
+
     def read(self, part: str) -> Any:
         """Return a part in memory, its checksum verified: an array, ``bytes``, or what JSON held."""
         record, path = self._record(part), self._path(part)

@@ -1,7 +1,6 @@
 """The machine that plays Calculation: a table, a style, and room to think."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from threading import get_ident
 
@@ -11,6 +10,7 @@ from saizen.errors import MissingTable, PositionError, SaizenError
 from saizen.games.calculation.choices import LAY, MOVE
 from saizen.games.calculation.deals import deal
 from saizen.games.calculation.estimate import announce
+from saizen.games.calculation.kernel import Ints
 from saizen.games.calculation.log import Turn, replay
 from saizen.games.calculation.player import (
     Record,
@@ -37,13 +37,14 @@ MOST_STACKS = 4
 class Reason:
     """What the player thought: what its choice is worth, and how many choices there were.
 
-    ``other`` is how the next best one begins and its worth; ``meant`` the foundation that the card is for if
-    it went onto a stack.
+    ``other`` is the next best one, if there is one, and ``second`` its worth; ``meant`` is the foundation
+    that the card is for if it went onto a stack.
     """
 
     worth: float
     choices: int
-    other: tuple[Action, float] | None
+    other: tuple[Action, ...]
+    second: float
     meant: int | None
 
 
@@ -95,28 +96,35 @@ class Machine:
         cards = deal(number)
         record = new_record()
         success = play_deal(self._judge, self._desk, self._spare, np.array(cards), self.style, record)
-        turns, position = [], self.game.start()
-        for drawn, codes in zip(cards, record.action.tolist(), strict=True):
-            position = Position(position.foundations, position.stacks, drawn)
-            actions = []
-            for code in codes[: codes.index(-1)]:
-                actions.append(_action(code, position))
-                position = self.game.after(position, actions[-1])
-            turns.append(Turn(drawn, tuple(actions)))
+        turns, reasons, position = [], [], self.game.start()
+        for drawn, card in enumerate(cards):
+            position = replace(position, drawn=card)
+            reasons.append(self._reason(record, drawn, position))
+            actions, position = self._actions(record.action[drawn], position)
+            turns.append(Turn(card, actions))
         if success:
             moves, position = self._finish(position)
             turns[-1] = Turn(turns[-1].drawn, (*turns[-1].actions, *moves))
         if replay(self.game, turns)[-1] != position or success != (sum(position.foundations) == CARDS):
             raise SaizenError(f"deal {number}: the game does not follow the rules; please report this")
-        return Game(number, success, tuple(turns), position, tuple(self._reasons(record)))
+        return Game(number, success, tuple(turns), position, tuple(reasons))
 
-    def _reasons(self, record: Record) -> Iterator[Reason]:
-        """Tell what the player thought at each turn."""
-        for (worth, second), (count, begins, label) in zip(
-            record.worth.tolist(), record.note.tolist(), strict=True
-        ):
-            other = (_action(begins, self.game.start()), second) if begins >= 0 else None
-            yield Reason(worth, count, other, None if label < 0 else label)
+    def _actions(self, codes: Ints, position: Position) -> tuple[tuple[Action, ...], Position]:
+        """Read codes up to -1, and follow them."""
+        actions = []
+        for code in codes.tolist():
+            if code < 0:
+                break
+            actions.append(_action(code, position))
+            position = self.game.after(position, actions[-1])
+        return tuple(actions), position
+
+    def _reason(self, record: Record, drawn: int, position: Position) -> Reason:
+        """Tell what the player thought at a turn."""
+        worth, second = record.worth[drawn].tolist()
+        count, label = record.note[drawn].tolist()
+        other, _ = self._actions(record.other[drawn], position)
+        return Reason(worth, count, other, second, None if label < 0 else label)
 
     def _finish(self, position: Position) -> tuple[list[Action], Position]:
         """Move all cards to the foundations that the best labelling has for them."""
@@ -170,14 +178,11 @@ class Machine:
         return len(ranks) - 1
 
     def _choice(self, position: Position, drawn: int, number: int, worth: float) -> Choice:
-        actions: list[Action] = []
-        codes, at = [], number
+        codes, at = [-1], number
         while at >= 0:
             codes.append(int(self._desk.choices.action[at]))
             at = int(self._desk.choices.before[at])
-        for code in reversed(codes):
-            actions.append(_action(code, position))
-            position = self.game.after(position, actions[-1])
+        actions, position = self._actions(np.array(codes[::-1]), position)
         labellings_after(self._judge, self._desk, number, drawn, self.style)
         low, high = int(self._desk.some.low[0]), int(self._desk.some.high[0])
         heights, piles = self._desk.trial.height.tolist(), self._desk.trial.pile.tolist()
@@ -186,7 +191,7 @@ class Machine:
             for pile, height in zip(piles, heights, strict=True)
         )
         looked = worth >= 0
-        return Choice(tuple(actions), position, worth if looked else -1 - worth, looked, labels)
+        return Choice(actions, position, worth if looked else -1 - worth, looked, labels)
 
 
 def _action(code: int, position: Position) -> Action:

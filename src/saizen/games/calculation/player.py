@@ -54,20 +54,21 @@ class Desk(NamedTuple):
 class Record(NamedTuple):
     """A game as it is played, turn by turn.
 
-    ``action`` has the actions, then -1; ``worth`` what the choice and the next best are worth (-1: there is
-    none); ``note`` how many choices there were, how the next best begins, and the foundation for the card.
+    ``action`` has the actions, then -1, and ``other`` those of the next best choice; ``worth`` what both are
+    worth (-1: there is none); ``note`` how many choices there were, and the foundation for the card.
     """
 
     action: Ints
+    other: Ints
     worth: Floats
     note: Ints
 
 
 def new_record() -> Record:
     """Return room for one game."""
-    return Record(
-        np.zeros((CARDS, CARDS + 12), np.int64), np.zeros((CARDS, 2)), np.zeros((CARDS, 3), np.int64)
-    )
+    most = CARDS + 2
+    actions = np.zeros((2, CARDS, most), np.int64)
+    return Record(actions[0], actions[1], np.zeros((CARDS, 2)), np.zeros((CARDS, 2), np.int64))
 
 
 def new_desk(stacks: int, labellings: int) -> Desk:
@@ -269,15 +270,21 @@ def labellings_after(judge: Judge, desk: Desk, choice: int, drawn: int, style: S
 
 
 @part
-def _write(judge: Judge, desk: Desk, count: int, choice: int, drawn: int, record: Record) -> None:
-    """Write down a choice before it is made."""
+def _write_actions(choices: Choices, choice: int, out: Ints) -> None:
+    """Write the actions of a choice in order, then -1; none for choice -1."""
     many, at = 0, choice
     while at >= 0:
-        many, at = many + 1, desk.choices.before[at]
-    record.action[drawn, many] = -1
+        many, at = many + 1, choices.before[at]
+    out[many] = -1
     at = choice
     for i in range(many - 1, -1, -1):
-        record.action[drawn, i], at = desk.choices.action[at], desk.choices.before[at]
+        out[i], at = choices.action[at], choices.before[at]
+
+
+@part
+def _write(desk: Desk, count: int, choice: int, drawn: int, record: Record) -> None:
+    """Write down a choice before it is made."""
+    _write_actions(desk.choices, choice, record.action[drawn])
     second = -1
     for c in range(count):
         if c != choice and desk.worth[c] >= 0 and (second < 0 or desk.worth[c] > desk.worth[second]):
@@ -285,10 +292,7 @@ def _write(judge: Judge, desk: Desk, count: int, choice: int, drawn: int, record
     record.worth[drawn, 0] = desk.worth[choice]
     record.worth[drawn, 1] = desk.worth[second] if second >= 0 else -1.0
     record.note[drawn, 0] = count
-    at = second
-    while at >= 0 and desk.choices.before[at] >= 0:
-        at = desk.choices.before[at]
-    record.note[drawn, 1] = desk.choices.action[at] if at >= 0 else -1
+    _write_actions(desk.choices, second, record.other[drawn])
 
 
 @kernel
@@ -305,9 +309,9 @@ def play_deal(judge: Judge, desk: Desk, spare: Desk, cards: Ints, style: Style, 
     for drawn in range(CARDS):
         desk.board.rank[drawn] = desk.trial.rank[drawn] = cards[drawn]
         count, choice = think(judge, desk, spare, drawn, style)
-        _write(judge, desk, count, choice, drawn, record)
+        _write(desk, count, choice, drawn, record)
         go_to(judge, desk, choice, drawn, style, style.labellings, style.renewed, desk)
-        record.note[drawn, 2] = -1
+        record.note[drawn, 1] = -1
         if desk.labellings.many[0] > 0 and desk.choices.on[choice] >= 0:
-            record.note[drawn, 2] = label_of(desk.labellings.low[0], desk.labellings.high[0], drawn)
+            record.note[drawn, 1] = label_of(desk.labellings.low[0], desk.labellings.high[0], drawn)
     return bool(desk.labellings.many[0] > 0 and desk.labellings.value[0] > 0.0)

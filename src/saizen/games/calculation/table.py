@@ -221,6 +221,8 @@ def _find(building: Building, start: Start, pool: Executor, progress: Progress) 
             progress.stage(f"finding positions with {cards - 1} cards left", len(keys))
             found, _ = next_layer(start, cards, keys, pool, progress)
             building.put(_part("keys", cards - 1), found)
+            del keys, found
+        building.release(_part("keys", cards))
 
 
 def _evaluate(building: Building, start: Start, pool: Executor, progress: Progress) -> None:
@@ -242,11 +244,14 @@ def _evaluate(building: Building, start: Start, pool: Executor, progress: Progre
             sums = layer_values(start, cards, keys, next_keys, next_values, pool, progress)
             sums /= cards
             values = sums.astype(np.float32)
+            del next_keys, next_values, sums
+            building.release(_part("keys", cards - 1))
         layer = Layer.of(start, cards, keys, values)
         for kind in KEPT:
             if _part(kind, cards) not in building:
                 building.put(_part(kind, cards), getattr(layer, kind))
         building.put(_part("floats", cards), values)
+        del keys, values, layer  # the next layer needs the room
         _drop(building, cards)
     _drop(building, start.cards + 1)
 

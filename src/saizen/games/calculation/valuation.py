@@ -58,7 +58,7 @@ class Judge(NamedTuple):
     allowed: Ints
     path: Ints
     rows: Ints
-    single: Floats
+    short: Floats
 
 
 def new_judge(shelf: Shelf, memory: Memory) -> Judge:
@@ -203,6 +203,15 @@ def last_cards(judge: Judge) -> float:
 
 
 @part
+def one_foundation(judge: Judge, f: int, skip: int) -> float:
+    """Return the value of the stack game of the deck cards of one foundation without the first ``skip``."""
+    code = judge.prefix[f, RANKS] - skip
+    for n in range(len(judge.allowed)):
+        code = code * RANKS + max(0, judge.allowed[n, f] - skip)
+    return judge.singles[code]  # type: ignore[no-any-return]
+
+
+@part
 def two_foundations(judge: Judge, f: int, g: int, nodes: int) -> float:
     """Return the value of the stack game of the deck cards of two foundations.
 
@@ -235,16 +244,14 @@ def value_of(judge: Judge, board: Board, low: int, high: int, style: Style) -> f
     if not set_clocks(judge, board, low, high):
         return 0.0
     set_parts(judge, board, low, high)
-    value, singles = 1.0, judge.single
-    stacks = len(board.height)
+    value, most, short = 1.0, judge.shelf.cards // 2, judge.short
     for f in range(FOUNDATIONS):
-        code = judge.prefix[f, RANKS]
-        for n in range(stacks):
-            code = code * RANKS + judge.allowed[n, f]
-        singles[f] = judge.singles[code]
-        if singles[f] == 0.0:
+        skip = max(0, judge.prefix[f, RANKS] - most)
+        single = one_foundation(judge, f, 0)
+        if single == 0.0:
             return 0.0
-        value *= singles[f]
+        value *= single
+        short[f] = one_foundation(judge, f, skip) if skip else single
     if style.lasts and last_cards(judge) == 0.0:
         return 0.0
     for f in range(FOUNDATIONS):
@@ -253,7 +260,7 @@ def value_of(judge: Judge, board: Board, low: int, high: int, style: Style) -> f
                 together = two_foundations(judge, g, f, style.nodes)
                 if together == 0.0:
                     return 0.0
-                value *= together / (singles[f] * singles[g])
+                value *= together / (short[f] * short[g])
     return value
 
 
