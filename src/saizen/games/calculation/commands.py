@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 STACKS = Annotated[int, "Number of stacks, 1 to 6."]
 CARDS = Annotated[int, "Cards on each foundation."]
 FOUNDATIONS = Annotated[int, "Number of foundations, 1 or 2."]
-PLAYER = Annotated[PlayerName | None, "Who plays: paper, swift or best."]
+PLAYER = Annotated[PlayerName | None, "Who plays: best (the default), swift, paper, or literal."]
 LABELLINGS = Annotated[int | None, "Labellings kept from turn to turn."]
-QUICK = Annotated[bool, "Use a small table, built in seconds: pairs see the last eight cards only."]
-QUICK_NOTE = "Quick: pairs of foundations see their last eight cards only; the full table plays better."
+QUICK = Annotated[bool, "Use a small table, built in seconds: pairs see the last six cards only."]
+QUICK_NOTE = "Quick: pairs of foundations see their last six cards only; the full table plays better."
 DEALS = Annotated[str, "Numbered deals, such as 1-10000."]
 MOST_KEPT = 16
 MOST_GENERIC = 10
@@ -292,8 +292,8 @@ def simulate(
         raise SaizenError(f"workers = {workers}: use at least 1")
     executor = simulation.cluster(cluster) if cluster is not None else None
     other = simulation.outcomes(against) if against else None
-    table = _machine(stacks, style, quick, progress).table
-    settings = simulation.Settings(stacks, style, table.start.cards // 2)
+    machine = _machine(stacks, style, quick, progress)
+    settings = simulation.Settings(stacks, machine.style, machine.table.start.cards // 2)
     began = perf_counter()
     results = dict(
         simulation.simulate(

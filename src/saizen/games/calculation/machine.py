@@ -29,7 +29,9 @@ from saizen.store import Store
 from saizen.work import SILENT, Progress
 
 FULL, QUICK = 12, 8
-"""Cards of each foundation that the tables are about: all that matter, or the last ones only."""
+"""Cards of each foundation in the tables."""
+QUICK_NODES = 100
+"""How far the quick player searches for what its small table lacks."""
 MOST_STACKS = 4
 
 
@@ -218,7 +220,9 @@ def prepared(stacks: int, style: Style, quick: bool = False, progress: Progress 
     """Return a machine; build the table that it needs if there is none."""
     if not 1 <= stacks <= MOST_STACKS:
         raise SaizenError(f"stacks = {stacks}: the machine plays with 1 to {MOST_STACKS}")
-    cards, store = QUICK if quick else FULL, Store()
+    cards, store = FULL, Store()
+    if quick:
+        cards, style = QUICK, style._replace(nodes=QUICK_NODES)
     try:
         return machine(stacks, style, cards, str(store.directory))
     except MissingTable:

@@ -34,6 +34,8 @@ from saizen.jit import inlined, part
 ABSENT = -1.0
 RECENT = 1 << 16
 SOLVED = 1 << 16
+ALL = 12
+"""Cards of a foundation that can matter: the first can be played as soon as it is drawn."""
 PROBES = 16
 """How many slots a solved position may be away from its own."""
 
@@ -43,6 +45,8 @@ class Shelf(NamedTuple):
 
     stacks: int
     cards: int
+    most: int
+    """How many last cards of a foundation count; a small table lacks most positions of all its cards."""
     binom: Ints
     address: Ints
     orders: Ints
@@ -74,7 +78,8 @@ def shelf_of(table: BigTable) -> Shelf:
         orders[k] = len(layer.orders)
     logs = np.exp(np.arange(IMPOSSIBLE + 1) / -SCALE)
     logs[IMPOSSIBLE] = 0
-    return Shelf(table.start.stacks, cards, binomials(), address, orders, logs)
+    most = cards // 2 if cards // 2 >= ALL else cards // 2 - 2
+    return Shelf(table.start.stacks, cards, most, binomials(), address, orders, logs)
 
 
 def new_memory() -> Memory:

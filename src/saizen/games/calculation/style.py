@@ -4,7 +4,7 @@ from typing import Literal, NamedTuple
 
 from saizen.errors import SaizenError
 
-PlayerName = Literal["paper", "swift", "best"]
+PlayerName = Literal["literal", "paper", "swift", "best"]
 EVERY = 1 << 20
 """More than there can be of anything."""
 MOST_LABELLINGS = 5000
@@ -34,21 +34,22 @@ class Style(NamedTuple):
 def style_of(player: PlayerName, labellings: int | None = None, lookahead: bool = False) -> Style:
     """Return the style of a player.
 
-    ``paper`` is section 3 to the letter; ``swift`` adds the last cards and local search; ``best`` looks one
-    draw further as well.
+    ``literal`` is section 3 of the paper to the letter; ``paper`` also tests the last cards together, which
+    its results need; ``swift`` adds local search; ``best`` looks one draw further as well.
 
     >>> style_of("paper", 200, lookahead=True)
-    Style(labellings=200, lasts=0, nodes=0, climbs=0, renewed=0, look=1048576, carried=200, look_climbs=0)
+    Style(labellings=200, lasts=1, nodes=0, climbs=0, renewed=0, look=1048576, carried=200, look_climbs=0)
     >>> style_of("best", 0)
     Traceback (most recent call last):
     saizen.errors.SaizenError: labellings = 0: use 1 to 5000
     """
     if labellings is not None and not 1 <= labellings <= MOST_LABELLINGS:
         raise SaizenError(f"labellings = {labellings}: use 1 to {MOST_LABELLINGS}")
-    kept = labellings or (200 if player == "paper" else 50)
-    if player == "paper":
-        return Style(kept, look=EVERY if lookahead else 0, carried=kept if lookahead else 0)
-    thorough = Style(kept, lasts=1, nodes=30, climbs=2, renewed=10)
-    if player == "best" or lookahead:
-        return thorough._replace(look=4, carried=10)
-    return thorough
+    kept = labellings or {"literal": 200, "paper": 200, "swift": 50, "best": 100}[player]
+    if player in ("literal", "paper"):
+        lasts = int(player == "paper")
+        return Style(kept, lasts, look=EVERY if lookahead else 0, carried=kept if lookahead else 0)
+    if player == "swift":
+        climbing = Style(kept, lasts=1, climbs=2, renewed=10)
+        return climbing._replace(look=4, carried=10, look_climbs=1) if lookahead else climbing
+    return Style(kept, lasts=1, climbs=2, renewed=50, look=4, carried=10, look_climbs=2)

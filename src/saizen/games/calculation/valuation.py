@@ -217,7 +217,7 @@ def two_foundations(judge: Judge, f: int, g: int, nodes: int) -> float:
 
     Where the table is of fewer cards, only so many last cards of each foundation count.
     """
-    many_f, many_g, most = judge.prefix[f, RANKS], judge.prefix[g, RANKS], judge.shelf.cards // 2
+    many_f, many_g, most = judge.prefix[f, RANKS], judge.prefix[g, RANKS], judge.shelf.most
     skip_f, skip_g = max(0, many_f - most), max(0, many_g - most)
     hi, lo, pa, pb = judge.path[0], judge.path[1], judge.path[2], judge.path[3]
     k = many_f + many_g - skip_f - skip_g
@@ -244,7 +244,7 @@ def value_of(judge: Judge, board: Board, low: int, high: int, style: Style) -> f
     if not set_clocks(judge, board, low, high):
         return 0.0
     set_parts(judge, board, low, high)
-    value, most, short = 1.0, judge.shelf.cards // 2, judge.short
+    value, most, short = 1.0, judge.shelf.most, judge.short
     for f in range(FOUNDATIONS):
         skip = max(0, judge.prefix[f, RANKS] - most)
         single = one_foundation(judge, f, 0)

@@ -1,0 +1,300 @@
+"""The machine's games: every choice, the same result whoever plays, and the commands around it."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from saizen.errors import PositionError, SaizenError
+from saizen.games.calculation import commands
+from saizen.games.calculation.commands import advise, play, simulate, watch
+from saizen.games.calculation.deals import deal
+from saizen.games.calculation.log import read_log, replay
+from saizen.games.calculation.machine import QUICK, prepared
+from saizen.games.calculation.rules import Calculation, Put, Variant
+from saizen.games.calculation.sitting import _word
+from saizen.games.calculation.style import Style, style_of
+from saizen.rates import mcnemar, wilson
+
+MIDDLE = "A2 B4 C0 D3 / 85QA 9AQJ6 KK95J / 3"
+SWIFT = style_of("swift", 10)
+
+
+@pytest.fixture(scope="module")
+def machine():
+    return prepared(3, SWIFT, quick=True)
+
+
+def reachable(game, position):
+    """Find all positions after a draw by the rules, with stacks in any order when they are empty."""
+    found, waiting = set(), [game.after(position, action) for action in game.actions(position)]
+    while waiting:
+        here = waiting.pop()
+        if here not in found:
+            found.add(here)
+            waiting += [game.after(here, action) for action in game.actions(here)]
+    return {(p.foundations, tuple(sorted(p.stacks))) for p in found}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        MIDDLE,
+        "A3 B0 C0 D0 / 65 75 J / 4",
+        "A0 B0 C0 D0 / - - - / K",
+        "A3 B1 C1 D1 / 8765 96 QT / 4",
+        "A0 B0 C0 D0 / 32 2 3A / A",
+    ],
+)
+def test_every_position_after_the_draw_is_offered_once(machine, text):
+    game = Calculation(Variant(stacks=3))
+    position = game.parse(text)
+    choices = machine.advise(position)
+    offered = [(c.position.foundations, tuple(sorted(c.position.stacks))) for c in choices]
+    assert set(offered) == reachable(game, position)
+    assert len({c.position for c in choices}) == len(choices)
+    for choice in choices:
+        here = position
+        for action in choice.actions:
+            assert action in game.actions(here)
+            here = game.after(here, action)
+        assert here == choice.position
+        assert [len(s) for s in choice.position.stacks] == [len(labels) for labels in choice.labels]
+
+
+def test_labels_are_places_that_are_free(machine):
+    game = Calculation(Variant(stacks=3))
+    for choice in machine.advise(game.parse(MIDDLE)):
+        used = [
+            (f, game.variant.sequences[f].index(rank))
+            for stack, labels in zip(choice.position.stacks, choice.labels, strict=True)
+            for rank, f in zip(stack, labels, strict=True)
+        ]
+        assert len(set(used)) == len(used)
+        assert all(place >= choice.position.foundations[f] for f, place in used)
+
+
+def test_a_game_does_not_depend_on_the_games_before_it(machine):
+    alone = machine.play(7)
+    machine.play(5)
+    assert machine.play(7) == alone
+    assert [turn.drawn for turn in alone.turns] == list(deal(7))
+    assert replay(machine.game, alone.turns)[-1] == alone.position
+
+
+def test_the_player_does_not_see_the_deck(machine, monkeypatch):
+    cards = deal(11)
+    turned = (*cards[:30], *reversed(cards[30:]))
+    first = machine.play(11)
+    monkeypatch.setattr("saizen.games.calculation.machine.deal", lambda number: turned)
+    second = machine.play(11)
+    assert first.turns[:30] == second.turns[:30]
+    assert [turn.drawn for turn in second.turns[30:]] == list(turned[30:])
+
+
+def test_games_are_won_and_lost(machine):
+    games = [machine.play(number) for number in range(10_001, 10_021)]
+    assert 3 <= sum(game.success for game in games) <= 19
+    for game in games:
+        assert game.success == (game.left == 0)
+
+
+@pytest.mark.parametrize("stacks", [1, 2, 4])
+def test_other_numbers_of_stacks(stacks):
+    game = prepared(stacks, style_of("best", 5), quick=True).play(3)
+    assert (game.left == 0) == game.success
+
+
+def test_players_are_what_their_names_say():
+    assert style_of("literal", 50) == Style(labellings=50)
+    assert style_of("paper").labellings == 200
+    assert style_of("swift").look == 0 < style_of("swift", lookahead=True).look
+    assert style_of("best") == style_of("best", lookahead=True)
+
+
+def test_simulate_is_the_same_for_any_number_of_workers_and_after_an_interruption(tmp_path):
+    whole, part = tmp_path / "whole.csv", tmp_path / "part.csv"
+    options = {"player": "swift", "labellings": 5, "quick": True}
+    one = simulate(deals="10001-10012", workers=1, out=whole, **options).data
+    two = simulate(deals="10001-10012", workers=2, **options).data
+    assert {**one, "seconds": 0} == {**two, "seconds": 0}
+    lines = whole.read_text().splitlines(keepends=True)
+    part.write_text("".join(lines[:6]) + lines[6][:9])  # cut off within a row
+    again = simulate(deals="10001-10012", workers=1, out=part, **options).data
+    assert {**again, "seconds": 0} == {**one, "seconds": 0}
+    assert part.read_text() == whole.read_text()
+    low, high = wilson(one["wins"], 12)
+    assert (one["deals"], one["rate"], one["low"], one["high"]) == (12, one["wins"] / 12, low, high)
+
+
+def test_simulate_compares_two_players_on_the_same_deals(tmp_path):
+    literal = tmp_path / "literal.csv"
+    simulate(deals="10001-10010", player="literal", labellings=5, quick=True, workers=1, out=literal)
+    shown = simulate(
+        deals="10005-10012", player="swift", labellings=5, quick=True, workers=1, against=literal
+    )
+    assert shown.data["common"] == 6
+    assert shown.data["p"] == mcnemar(shown.data["only this"], shown.data["only other"])
+    assert "McNemar" in shown.notes[-1]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"deals": "x"}, "deals 'x': write first-last"),
+        ({"stacks": 5}, "stacks = 5: the machine plays with 1 to 4"),
+        ({"labellings": 0}, "labellings = 0: use 1 to"),
+        ({"workers": 0}, "workers = 0: use at least 1"),
+        ({"cluster": "here"}, "--cluster 'here': write the scheduler's address"),
+    ],
+)
+def test_simulate_refuses_what_makes_no_sense(options, message):
+    with pytest.raises(SaizenError, match=message):
+        simulate(quick=True, **options)
+
+
+def test_simulate_refuses_files_of_other_runs(tmp_path):
+    out = tmp_path / "run.csv"
+    simulate(deals="10001", player="swift", labellings=5, quick=True, workers=1, out=out)
+    with pytest.raises(SaizenError, match=r"run.csv: written with .*labellings=5.*; use the same options"):
+        simulate(deals="10001", player="swift", labellings=6, quick=True, workers=1, out=out)
+    out.write_text("deal,outcome\n1,perhaps\n")
+    with pytest.raises(SaizenError, match="is not a file that saizen simulate calculation --out wrote"):
+        simulate(deals="10001", player="swift", labellings=5, quick=True, workers=1, against=out)
+
+
+def test_the_command_line_prints_one_line_of_json(cli):
+    ran = cli(
+        "simulate", "calculation", "--stacks", 3, "--player", "swift", "--labellings", 5, "--quick",
+        "--deals", "10001-10003", "--json",
+    )  # fmt: skip
+    last = json.loads(ran.out.splitlines()[-1])
+    assert ran.code == 0
+    assert {"deals", "wins", "rate", "low", "high", "seconds"} <= last.keys()
+    assert cli("simulate", "calculation", "--player", "nobody").code == 2
+
+
+def test_advice_for_the_solitaire():
+    answer = advise(MIDDLE, player="swift", labellings=10, quick=True)
+    moves = answer.data["moves"]
+    assert answer.data["cards left"] == 52 - 9 - 14 - 1
+    assert answer.data["exact"] is False
+    assert moves[0]["optimal"]
+    assert [m["worth"] for m in moves] == sorted((m["worth"] for m in moves), reverse=True)
+    assert {"PUT(A)", "PUT(C)", "PUT(D)", "STACK(1)", "STACK(2)", "STACK(3)"} <= {m["actions"] for m in moves}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("A2 B4 C0 D3 / 85QA 9AQJ6 KK95J / X", "'X' in 'X' is no rank"),
+        ("A2 B4 C0 / 85QA 9AQJ6 KK95J / 3", "the foundations must be A B C D"),
+        ("A0 B0 C0 D0 / KKKK K - / 3", "5 cards of rank K; there are 4"),
+        ("A0 B0 C0 D0 / - - - - - / 3", "stacks = 5: the machine plays with 1 to 4"),
+    ],
+)
+def test_bad_positions_are_named(text, message):
+    with pytest.raises(SaizenError, match=message):
+        advise(text, quick=True)
+
+
+def test_a_stack_game_takes_no_player():
+    with pytest.raises(SaizenError, match="a stack game is solved"):
+        advise("A6 B6 / B6 B5A3B3 A5 / B1", player="best")
+    with pytest.raises(PositionError, match="no card is drawn"):
+        prepared(3, SWIFT, quick=True).advise(Calculation(Variant(stacks=3)).start())
+
+
+def test_watch_tells_the_reason_of_every_move():
+    shown = watch(deal=3, player="swift", labellings=10, quick=True)
+    log = "\n".join(f"{t['turn']}: {t['play']}" for t in shown.data["turns"])
+    end = replay(Calculation(Variant(stacks=3)), read_log(log))[-1]
+    assert Calculation(Variant(stacks=3)).text(end) == shown.data["position"]
+    assert all(turn["reason"] for turn in shown.data["turns"])
+    assert "worth" in shown.data["turns"][0]["reason"]
+    with pytest.raises(SaizenError, match="deal -1: use 0 to"):
+        watch(deal=-1)
+
+
+class Script:
+    """A person who answers from a list."""
+
+    def __init__(self, answers):
+        self.answers, self.said = list(answers), []
+
+    def say(self, something=""):
+        self.said.append(str(something))
+
+    def ask(self, question, choices=None):
+        if not self.answers:
+            raise EOFError
+        answer = self.answers.pop(0)
+        assert choices is None or answer in choices, (question, answer)
+        return answer
+
+
+def test_a_person_plays_with_hints_and_undo():
+    talk = Script(["h", "C", "1", "u", "B", "1", "h", "q"])  # deal 3 begins with 3, 2, 6, 8
+    answer = play(talk=talk, stacks=3, deal=3).data
+    assert answer["hints"] == 2
+    assert answer["finished"] is False
+    assert answer["position"].startswith("A0 B1 C1 D0 / 6 - -")
+    assert any("I would play" in said for said in talk.said)
+    assert "deals the same" in talk.said[-1]
+
+
+def test_a_whole_game_is_played_to_its_end():
+    machine_game = prepared(4, style_of("best", 10), quick=True).play(10_003)
+    answer = play(talk=Follow(machine_game), stacks=4, deal=10_003).data
+    assert answer["finished"] is True
+    assert answer["success"] == machine_game.success
+
+
+class Follow:
+    """A person who does what the machine did."""
+
+    def __init__(self, played):
+        self.words = [[_word(action) for action in turn.actions] for turn in played.turns]
+        self.turn, self.step = 0, 0
+
+    def say(self, something=""):
+        pass
+
+    def ask(self, question, choices=None):
+        if self.step == len(self.words[self.turn]):
+            self.turn, self.step = self.turn + 1, 0
+            if "d" in choices:
+                return "d"
+            if self.turn == len(self.words):
+                raise EOFError
+        self.step += 1
+        return self.words[self.turn][self.step - 1]
+
+
+def test_quick_says_what_it_gives_up():
+    shown = watch(deal=3, player="swift", labellings=5, quick=True)
+    assert QUICK == 8
+    assert shown.notes[-1] == commands.QUICK_NOTE
+
+
+def test_a_position_with_one_card_left_is_decided():
+    game = Calculation(Variant(stacks=3))
+    position = replace(game.parse("A12 B13 C13 D13 / - - -"), drawn=13)
+    best = prepared(3, style_of("best"), quick=True).advise(position)[0]
+    assert best.actions == (Put(0),)
+    assert best.worth == 1
+
+
+@pytest.mark.cluster
+def test_a_cluster_that_loses_a_worker_gives_the_same_result(tmp_path):
+    distributed = pytest.importorskip("distributed", reason="the extra 'cluster' is not installed")
+    options = {"player": "swift", "labellings": 5, "quick": True, "deals": "10001-10040"}
+    here = simulate(workers=2, out=tmp_path / "here.csv", **options).data
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        import threading
+
+        worker = next(iter(cluster.workers.values()))
+        threading.Timer(4.0, worker.process.process.kill).start()
+        there = simulate(cluster=cluster.scheduler_address, out=tmp_path / "there.csv", **options).data
+    assert {**here, "seconds": 0} == {**there, "seconds": 0}
+    assert (tmp_path / "here.csv").read_text() == (tmp_path / "there.csv").read_text()
