@@ -119,6 +119,24 @@ def test_a_build_killed_after_any_part_ends_in_the_same_bytes(tmp_path, monkeypa
         assert contents(store, name) == contents(whole, name)
 
 
+def test_a_full_disk_is_told_and_leaves_the_finished_layers(tmp_path):
+    resource = pytest.importorskip("resource")
+    name, whole, store = table_name(3, 6), Store(tmp_path / "whole"), Store(tmp_path / "full")
+    build_table(3, 6, store=whole)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (8192, limits[1]))
+    try:
+        with pytest.raises(TableError, match=r"keys-\d\d.tmp: the disk is full; make room"):
+            build_table(3, 6, store=store)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    kept = {path.name for path in store.path(name).iterdir()}
+    assert {"table.json", "keys-12", "keys-11"} <= kept
+    assert not any(part.endswith(".tmp") for part in kept)
+    build_table(3, 6, store=store)
+    assert contents(store, name) == contents(whole, name)
+
+
 def test_damage_and_absence_are_named(tmp_path, store):
     with pytest.raises(MissingTable, match="saizen build calculation --stacks 3 --cards 9"):
         open_table(3, 9, store=store)

@@ -13,6 +13,7 @@ from math import prod
 from typing import Any
 
 from saizen.exact import decimal
+from saizen.games.calculation.deals import deal
 from saizen.games.calculation.general import count_states
 from saizen.games.calculation.lattice import Start
 from saizen.games.calculation.layers import StackTable, count_positions
@@ -141,9 +142,14 @@ def _labels(stack: str, variant: Variant) -> Iterator[Card]:
 def _game(printed: dict[str, Any]) -> Iterator[Check]:
     game = Calculation(Variant(stacks=3))
     text = resources.files(__name__).joinpath("game.txt").read_text(encoding="utf-8")
-    positions = replay(game, read_log(text))
+    turns = read_log(text)
+    positions = replay(game, turns)
     turn = printed["turn"]
     yield compared(
         "appendix A.1", f"position after turn {turn}", printed["position"], game.text(positions[turn])
     )
+    drawn, dealt = (
+        "".join(RANKS[rank - 1] for rank in ranks) for ranks in ([t.drawn for t in turns], deal(3))
+    )
+    yield compared("section 4", "deal 3 is the game of appendix A.1", drawn, dealt)
     yield compared("appendix A.1", "end of the game", printed["success"], game.text(positions[-1]))
