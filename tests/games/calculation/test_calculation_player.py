@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from saizen.errors import PositionError, SaizenError
-from saizen.games.calculation import commands
+from saizen.games.calculation import machine_commands
 from saizen.games.calculation.commands import advise, play, simulate, watch
 from saizen.games.calculation.deals import deal
 from saizen.games.calculation.log import read_log, replay
@@ -274,7 +274,7 @@ class Follow:
 def test_quick_says_what_it_gives_up():
     shown = watch(deal=3, player="swift", labellings=5, quick=True)
     assert QUICK == 8
-    assert shown.notes[-1] == commands.QUICK_NOTE
+    assert shown.notes[-1] == machine_commands.QUICK_NOTE
 
 
 def test_a_position_with_one_card_left_is_decided():

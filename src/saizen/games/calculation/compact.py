@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from saizen.games.calculation.kernel import Ints
+from saizen.games.calculation.hashing import Ints
 from saizen.jit import inlined, kernel
 
 Words = NDArray[np.uint64]

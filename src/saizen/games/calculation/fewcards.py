@@ -5,7 +5,7 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
-from saizen.games.calculation.kernel import Floats, Ints
+from saizen.games.calculation.hashing import Floats, Ints
 from saizen.jit import kernel, part
 
 SIDES = 13

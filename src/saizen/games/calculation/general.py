@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from saizen.errors import SaizenError
-from saizen.games.calculation.kernel import Ints
+from saizen.games.calculation.hashing import Ints
 from saizen.games.calculation.layers import threads
 from saizen.games.calculation.order import Order
 from saizen.jit import inlined, kernel

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from saizen.games.calculation.choices import copy
-from saizen.games.calculation.kernel import Floats, Ints, mixed, slot_of
+from saizen.games.calculation.hashing import Floats, Ints, mixed, slot_of
 from saizen.games.calculation.style import Style
 from saizen.games.calculation.valuation import FOUNDATIONS, Board, Judge, label_of, value_of
 from saizen.jit import inlined, part

@@ -7,7 +7,8 @@ import numpy as np
 
 from saizen.errors import PositionError, SaizenError
 from saizen.games.calculation import kernel
-from saizen.games.calculation.kernel import MOST_CARDS, Ints
+from saizen.games.calculation.hashing import Ints
+from saizen.games.calculation.kernel import MOST_CARDS
 from saizen.games.calculation.order import Order
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from saizen.errors import PositionError, TableError
 from saizen.games.calculation import kernel
-from saizen.games.calculation.kernel import EMPTY, Ints
+from saizen.games.calculation.hashing import EMPTY, Ints, fill, insert
 from saizen.games.calculation.lattice import Start, binomials
 from saizen.games.calculation.order import Order
 from saizen.work import HEARTBEAT, SILENT, Progress, cores
@@ -75,13 +75,13 @@ class KeySet:
         at = 0
         while True:
             room = int(LOAD * len(self.slots)) - self.count
-            new, at = kernel.insert(self.slots, keys, share, shares, at, room)
+            new, at = insert(self.slots, keys, share, shares, at, room)
             self.count += new
             if at == len(keys):
                 return
             members = self.members()
             self.slots = np.full(int(GROWTH * len(self.slots)), EMPTY, np.int64)
-            kernel.insert(self.slots, members, 0, 1, 0, len(members))
+            insert(self.slots, members, 0, 1, 0, len(members))
 
     def members(self) -> Ints:
         """Return the keys in no particular order."""
@@ -136,7 +136,7 @@ def layer_values(
     zero: Any = np.int64(0) if whole else np.float64(0)
     slots = np.full(16 + int(len(next_keys) / LOAD), EMPTY, np.int64)
     contents = np.empty(len(slots), next_values.dtype)
-    kernel.fill(slots, contents, next_keys, next_values)
+    fill(slots, contents, next_keys, next_values)
     out = np.empty(len(keys), np.int64 if whole else np.float64)
 
     def evaluated(at: int) -> int:

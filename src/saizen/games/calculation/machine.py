@@ -10,7 +10,7 @@ from saizen.errors import MissingTable, PositionError, SaizenError
 from saizen.games.calculation.choices import LAY, MOVE
 from saizen.games.calculation.deals import deal
 from saizen.games.calculation.estimate import announce
-from saizen.games.calculation.kernel import Ints
+from saizen.games.calculation.hashing import Ints
 from saizen.games.calculation.log import Turn, replay
 from saizen.games.calculation.player import (
     Record,

@@ -17,7 +17,7 @@ from saizen.games.calculation.choices import (
     new_board,
     new_choices,
 )
-from saizen.games.calculation.kernel import Floats, Ints
+from saizen.games.calculation.hashing import Floats, Ints
 from saizen.games.calculation.labelling import (
     Labellings,
     Seen,

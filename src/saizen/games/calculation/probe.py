@@ -15,15 +15,12 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import make_array, populate_array
 
 from saizen.games.calculation.compact import place_in
+from saizen.games.calculation.hashing import Floats, Ints, mixed, slot_of
 from saizen.games.calculation.kernel import (
     MOST_CARDS,
-    Floats,
-    Ints,
     canonical,
     is_repeated,
     lay,
-    mixed,
-    slot_of,
     turn_over,
     uncanonical,
 )

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from saizen.errors import PositionError, SaizenError
 from saizen.games.calculation import compact
-from saizen.games.calculation.kernel import Ints
+from saizen.games.calculation.hashing import Ints
 from saizen.games.calculation.lattice import Start, binomials
 from saizen.games.calculation.layers import layer_values, next_layer, threads
 from saizen.games.calculation.order import Order

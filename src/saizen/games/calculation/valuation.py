@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from saizen.games.calculation.fewcards import ORDERS, chain_values, number_multisets, orders_won
-from saizen.games.calculation.kernel import Floats, Ints
+from saizen.games.calculation.hashing import Floats, Ints
 from saizen.games.calculation.probe import Memory, Shelf, pair_value
 from saizen.games.calculation.rules import Variant
 from saizen.games.calculation.style import Style

@@ -12,6 +12,7 @@ from itertools import combinations, permutations
 from math import prod
 from typing import Any
 
+from saizen.errors import MissingTable
 from saizen.exact import decimal
 from saizen.games.calculation.deals import deal
 from saizen.games.calculation.general import count_states
@@ -21,6 +22,7 @@ from saizen.games.calculation.log import read_log, replay
 from saizen.games.calculation.order import Order
 from saizen.games.calculation.rules import FOUNDATIONS, RANKS, Calculation, Variant
 from saizen.games.calculation.stackgame import Card, labelled, order_of, parse_arrangement
+from saizen.games.calculation.table import open_table
 from saizen.games.calculation.text import rank_text
 from saizen.papers.report import Check, claimed, compared, read_data, read_errata, with_errata
 from saizen.work import Progress
@@ -57,12 +59,21 @@ def _counts(where: str, table: dict[str, Any], full: bool, progress: Progress) -
             if foundations > 2:
                 found = count_states(foundations, cards, stacks, progress)
             else:
-                found, _ = count_positions(Start.fresh(cards, stacks, foundations), progress)
+                found = _two_chains(foundations, cards, stacks, progress)
             what = f"M = {foundations}, N = {cards}"
             yield compared(where, what, cell, found)
             if full and foundations == 2 and cards <= DISPUTED:
                 again = count_states(foundations, cards, stacks, progress)
                 yield claimed(where, f"{what}: both canonical forms count the same", found == again)
+
+
+def _two_chains(foundations: int, cards: int, stacks: int, progress: Progress) -> int:
+    """Count the states of one or two foundations, or look the number up if their table has been built."""
+    try:
+        with open_table(stacks, cards, foundations) as table:
+            return table.states
+    except MissingTable:
+        return count_positions(Start.fresh(cards, stacks, foundations), progress)[0]
 
 
 def _figures(figures: dict[str, str]) -> Iterator[Check]:

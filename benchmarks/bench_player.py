@@ -1,0 +1,86 @@
+"""Calculation's players: CPU seconds a game, side by side on the same deals, and the picture in the docs.
+
+``python benchmarks/bench_player.py [stacks] [deals]`` plays deals from 20,001 on with the table in the store
+(``saizen build calculation``), or with the small one if there is none. ``--picture`` draws
+``docs/games/calculation-players.csv``, the runs reported there, as an SVG beside it.
+"""
+
+import csv
+import sys
+from pathlib import Path
+from time import thread_time
+
+from rich.console import Console
+from rich.table import Table
+
+from saizen.errors import MissingTable
+from saizen.games.calculation.machine import FULL, machine, prepared
+from saizen.games.calculation.style import style_of
+from saizen.store import Store
+
+FIRST = 20_001
+PLAYERS = (
+    ("literal", 50, False),
+    ("paper", 50, False),
+    ("paper", 200, False),
+    ("swift", None, False),
+    ("swift", None, True),
+    ("best", None, False),
+)
+DATA = Path(__file__).parent.parent / "docs" / "games" / "calculation-players.csv"
+
+
+def table_for(stacks, style):
+    """Return the player on the full table if it has been built, and whether it is that."""
+    try:
+        return machine(stacks, style, FULL, str(Store().directory)), "full"
+    except MissingTable:
+        return prepared(stacks, style, quick=True), "small"
+
+
+def main(stacks=3, deals=40):
+    table = Table("player", "table", "won", "CPU s a game", "ratio", title=f"{stacks} stacks, {deals} deals")
+    first = None
+    for name, labellings, lookahead in PLAYERS:
+        player, size = table_for(stacks, style_of(name, labellings, lookahead))
+        player.play(FIRST - 1)  # compile, or load what was compiled
+        began = thread_time()
+        won = sum(player.play(number).success for number in range(FIRST, FIRST + deals))
+        seconds = (thread_time() - began) / deals
+        first = first or seconds
+        words = [name, str(labellings or ""), "one draw further" if lookahead else ""]
+        table.add_row(
+            " ".join(filter(None, words)), size, str(won), f"{seconds:.3f}", f"{seconds / first:.1f}"
+        )
+    Console().print(table)
+
+
+def picture():
+    """Draw the success rates with their intervals against the time for a game."""
+    import matplotlib.pyplot as plt
+
+    from saizen.rates import wilson
+
+    figure, axes = plt.subplots(1, 2, figsize=(9, 3.6), layout="constrained")
+    with DATA.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    for axis, stacks in zip(axes, ("3", "4"), strict=True):
+        for row in (row for row in rows if row["stacks"] == stacks):
+            wins, deals, seconds = int(row["wins"]), int(row["deals"]), float(row["cpu"])
+            low, high = wilson(wins, deals)
+            rate = wins / deals
+            axis.errorbar(
+                seconds, 100 * rate, [[100 * (rate - low)], [100 * (high - rate)]], fmt="o", capsize=3
+            )
+            axis.annotate(
+                row["player"], (seconds, 100 * rate), textcoords="offset points", xytext=(7, -3), fontsize=8
+            )
+        axis.set(xscale="log", xlabel="CPU seconds a game", title=f"{stacks} stacks")
+        axis.margins(x=0.35)
+        axis.grid(alpha=0.3)
+    axes[0].set_ylabel("deals won, %")
+    figure.savefig(DATA.with_suffix(".svg"), metadata={"Date": None})
+
+
+if __name__ == "__main__":
+    picture() if "--picture" in sys.argv else main(*map(int, sys.argv[1:]))
