@@ -1,6 +1,9 @@
 """The machine's games: every choice, the same result whoever plays, and the commands around it."""
 
 import json
+import os
+import signal
+import threading
 from dataclasses import replace
 
 import pytest
@@ -291,10 +294,8 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_result(tmp_path):
     options = {"player": "swift", "labellings": 5, "quick": True, "deals": "10001-10040"}
     here = simulate(workers=2, out=tmp_path / "here.csv", **options).data
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
-        import threading
-
-        worker = next(iter(cluster.workers.values()))
-        threading.Timer(4.0, worker.process.process.kill).start()
+        victim = next(iter(cluster.workers.values())).pid
+        threading.Timer(4.0, os.kill, (victim, signal.SIGKILL)).start()
         there = simulate(cluster=cluster.scheduler_address, out=tmp_path / "there.csv", **options).data
     assert {**here, "seconds": 0} == {**there, "seconds": 0}
     assert (tmp_path / "here.csv").read_text() == (tmp_path / "there.csv").read_text()

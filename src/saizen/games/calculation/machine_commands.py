@@ -87,13 +87,12 @@ def simulate(
     chosen, style = parse_deals(deals), style_of(player or "best", labellings, lookahead)
     if workers is not None and workers < 1:
         raise SaizenError(f"workers = {workers}: use at least 1")
-    executor = simulation.cluster(cluster) if cluster is not None else None
     other = simulation.outcomes(against) if against else None
-    machine = _machine(stacks, style, quick, progress)
-    settings = simulation.Settings(stacks, machine.style, machine.table.start.cards // 2)
-    began = perf_counter()
-    results = dict(
-        simulation.simulate(
+    with simulation.cluster(cluster) as executor:
+        machine = _machine(stacks, style, quick, progress)
+        settings = simulation.Settings(stacks, machine.style, machine.table.start.cards // 2)
+        began = perf_counter()
+        played = simulation.simulate(
             chosen,
             settings,
             str(Store().directory),
@@ -102,7 +101,7 @@ def simulate(
             workers=workers,
             progress=progress,
         )
-    )
+        results = dict(played)
     wins = sum(results.values())
     low, high = wilson(wins, len(chosen))
     seconds = round(perf_counter() - began, 1)

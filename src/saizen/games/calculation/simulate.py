@@ -1,13 +1,15 @@
 """Many deals, on all cores or a cluster: rates with their intervals, the same whoever plays which deal."""
 
 import csv
+import re
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from saizen.errors import SaizenError
+from saizen.errors import MissingExtra, SaizenError
 from saizen.games.calculation.dealfile import DealFile, Row
 from saizen.games.calculation.style import Style
 from saizen.rates import mcnemar
@@ -109,17 +111,18 @@ def compare(results: Mapping[int, bool], other: Mapping[int, bool], name: str) -
     return {"common": len(common), "only this": here, "only other": there, "p": mcnemar(here, there)}
 
 
-def cluster(address: str) -> Executor:
-    """Return the executor of a Dask cluster.
+@contextmanager
+def cluster(address: str | None) -> Iterator[Executor | None]:
+    """Give the executor of a Dask cluster; without an address none, which means the cores of this machine.
 
-    >>> cluster("here")
+    >>> with cluster("here"):
+    ...     pass
     Traceback (most recent call last):
     saizen.errors.SaizenError: --cluster 'here': write the scheduler's address, such as tcp://HOST:8786
     """
-    import re
-
-    from saizen.errors import MissingExtra
-
+    if address is None:
+        yield None
+        return
     if not re.fullmatch(r"(tcp|tls|ws|wss|ucx)://[^/\s]+:[0-9]{1,5}", address):
         raise SaizenError(f"--cluster {address!r}: write the scheduler's address, such as tcp://HOST:8786")
     try:
@@ -130,5 +133,5 @@ def cluster(address: str) -> Executor:
         client = Client(address, timeout=10)
     except OSError as error:
         raise SaizenError(f"--cluster {address!r}: no scheduler answers ({error})") from None
-    executor: Executor = client.get_executor()
-    return executor
+    with client:
+        yield client.get_executor()
