@@ -36,6 +36,7 @@ def advise_solitaire(
         {
             "actions": " ".join(map(str, choice.actions)),
             "worth": choice.worth,
+            "of the best": choice.worth / choices[0].worth if choices[0].worth > 0 else 1.0,
             "optimal": choice.worth == choices[0].worth,
             "position": game.text(choice.position),
             "labelling": " ".join(
@@ -46,7 +47,7 @@ def advise_solitaire(
         }
         for choice in choices
     ]
-    facts = {"cards left": (+game.deck(position)).total(), "player": player, "exact": False}
+    facts = {"cards left": (+game.deck(position)).total(), "player": player, "estimate": True}
     notes = [
         "The worth is an estimate for comparing choices (formula 4 over the table), not a probability.",
         *([QUICK_NOTE] if quick else []),
