@@ -1,6 +1,5 @@
 """Every reachable position, layer by layer, with the places of all children: the graph both solvers use."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -108,8 +107,3 @@ def find_layers(rules: Rules = PAPER, progress: Progress = SILENT) -> list[Layer
         keys = following
         progress.advance()
     return layers
-
-
-def positions(layer: Layer) -> Iterator[Position]:
-    """Yield the kept positions of a layer."""
-    return map(decode, layer.keys.tolist())
