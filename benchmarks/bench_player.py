@@ -72,8 +72,13 @@ def picture():
             axis.errorbar(
                 seconds, 100 * rate, [[100 * (rate - low)], [100 * (high - rate)]], fmt="o", capsize=3
             )
+            lower = -9 if row["player"].startswith("paper") else 2
             axis.annotate(
-                row["player"], (seconds, 100 * rate), textcoords="offset points", xytext=(7, -3), fontsize=8
+                row["player"],
+                (seconds, 100 * rate),
+                textcoords="offset points",
+                xytext=(7, lower),
+                fontsize=8,
             )
         axis.set(xscale="log", xlabel="CPU seconds a game", title=f"{stacks} stacks")
         axis.margins(x=0.35)
