@@ -195,11 +195,12 @@ def test_advice_for_the_solitaire():
         ("A2 B4 C0 / 85QA 9AQJ6 KK95J / 3", "the foundations must be A B C D"),
         ("A0 B0 C0 D0 / KKKK K - / 3", "5 cards of rank K; there are 4"),
         ("A0 B0 C0 D0 / - - - - - / 3", "stacks = 5: the machine plays with 1 to 4"),
+        ("A2 B4 C0 D3 / 85QA 9AQJ6 KK95J", "no card is drawn; add its rank"),
     ],
 )
 def test_bad_positions_are_named(text, message):
     with pytest.raises(SaizenError, match=message):
-        advise(text, quick=True)
+        advise(text, quick=text.count("/") == 2)
 
 
 def test_a_stack_game_takes_no_player():
@@ -245,6 +246,12 @@ def test_a_person_plays_with_hints_and_undo():
     assert answer["position"].startswith("A0 B1 C1 D0 / 6 - -")
     assert any("I would play" in said for said in talk.said)
     assert "deals the same" in talk.said[-1]
+
+
+def test_hints_are_for_up_to_four_stacks():
+    talk = Script(["h", "q"])
+    play(talk=talk, stacks=5, deal=3)
+    assert "Hints are for 1 to 4 stacks." in talk.said
 
 
 def test_a_whole_game_is_played_to_its_end():

@@ -16,6 +16,7 @@ from saizen.games.calculation.machine_commands import (
     advise_solitaire,
     play,
     simulate,
+    undrawn,
     watch,
 )
 from saizen.games.calculation.order import Order
@@ -72,7 +73,10 @@ def advise(
         raise SaizenError(
             f"{position!r}: a stack game is solved; --player, --labellings, --quick are not for it"
         )
-    arrangement = parse_arrangement(position)
+    try:
+        arrangement = parse_arrangement(position)
+    except PositionError as error:
+        raise (undrawn(position) or error) from None
     if not arrangement.deck():
         raise PositionError(f"{position!r}: the deck is empty, there is nothing left to choose")
     try:

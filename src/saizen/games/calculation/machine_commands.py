@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from saizen.advice import Advice, Answer, Table, advice
-from saizen.errors import SaizenError
+from saizen.errors import PositionError, SaizenError
 from saizen.games.calculation.rules import FOUNDATIONS, RANKS, Calculation, Position, Variant
 from saizen.games.calculation.style import EVERY, PlayerName, Style, style_of
 from saizen.talk import Talk
@@ -53,6 +53,20 @@ def advise_solitaire(
         *([QUICK_NOTE] if quick else []),
     ]
     return advice("calculation", game.text(position), facts, moves, notes)
+
+
+def undrawn(text: str) -> PositionError | None:
+    """Return the complaint about a position of the solitaire in which no card is drawn, if it is one.
+
+    >>> print(undrawn("A0 B0 C0 D0 / - K - -"))
+    'A0 B0 C0 D0 / - K - -': no card is drawn; add its rank, such as ' / 3'
+    """
+    try:
+        _, stacks = text.split("/")
+        Calculation(Variant(stacks=len(stacks.split()))).parse(text)
+    except ValueError:  # any complaint about the text is one
+        return None
+    return PositionError(f"{text!r}: no card is drawn; add its rank, such as ' / 3'")
 
 
 def _machine(stacks: int, style: Style, quick: bool, progress: Progress) -> "Machine":
@@ -161,6 +175,7 @@ def play(
     import secrets
 
     from saizen.games.calculation.deals import deal as numbered
+    from saizen.games.calculation.machine import MOST_STACKS
     from saizen.games.calculation.sitting import sit
 
     game = Calculation(Variant(stacks=stacks))
@@ -170,6 +185,8 @@ def play(
     def hint(position: Position) -> str:
         if position.drawn is None:
             return "Move what you like, or draw; a hint is for a drawn card."
+        if stacks > MOST_STACKS:
+            return f"Hints are for 1 to {MOST_STACKS} stacks."
         machine = _machine(stacks, style_of("best"), not full, progress)
         choice = machine.advise(position)[0]
         return f"I would play {' '.join(map(str, choice.actions))}."
