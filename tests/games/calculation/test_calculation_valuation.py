@@ -129,9 +129,8 @@ def test_random_labelled_positions_have_the_value_of_the_definition(judges):
 
 def test_stacks_that_contradict_each_other_are_worth_nothing(judges):
     judge, game = judges[0], Calculation(Variant(stacks=3))
-    position = game.parse("A0 B0 C0 D0 / 2K K2 -")
-    board = board_of(position, 48)
-    low, high = words({48: 0, 49: 1, 50: 0, 51: 1})
+    board = board_of(game.parse("A0 B0 C0 D0 / 2K - -"), 50)
+    low, high = words({50: 0, 51: 0})  # the king of A lies on the two of A
     assert valued(judge, board, low, high, EXACT) == 0
 
 
