@@ -20,10 +20,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from saizen.games.calculation.hashing import Ints
+from saizen.games.calculation.hashing import Ints, Words
 from saizen.jit import inlined, kernel
 
-Words = NDArray[np.uint64]
 Offsets = NDArray[np.uint32]
 
 

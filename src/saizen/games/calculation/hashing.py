@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 from saizen.jit import inlined, kernel
 
 Ints = NDArray[np.int64]
+Words = NDArray[np.uint64]
 Floats = NDArray[np.float64]
 EMPTY = -1
 """An unused slot of a hash table."""

@@ -131,13 +131,14 @@ class Machine:
     def _finish(self, position: Position) -> tuple[list[Action], Position]:
         """Move all cards to the foundations that the best labelling has for them."""
         low, high = int(self._desk.labellings.low[0]), int(self._desk.labellings.high[0])
-        piles = [list(pile[:height]) for pile, height in zip(*self._stacks(), strict=True)]
+        board = self._desk.board
+        piles = [pile[:height].tolist() for pile, height in zip(board.pile, board.height, strict=True)]
         moves: list[Action] = []
         while any(piles):
             for n, pile in enumerate(piles):
                 if not pile:
                     continue
-                move = Move(position.stacks[n][-1], n, label_of(low, high, int(pile[-1])))
+                move = Move(position.stacks[n][-1], n, label_of(low, high, pile[-1]))
                 if move in self.game.actions(position):
                     position = self.game.after(position, move)
                     moves.append(move)
@@ -146,9 +147,6 @@ class Machine:
             else:
                 raise SaizenError("the last labelling contradicts itself; please report this")
         return moves, position
-
-    def _stacks(self) -> tuple[list[list[int]], list[int]]:
-        return self._desk.board.pile.tolist(), self._desk.board.height.tolist()
 
     def advise(self, position: Position) -> list[Choice]:
         """Return all choices after the draw, the best first."""

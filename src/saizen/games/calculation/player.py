@@ -141,16 +141,22 @@ def best_choice(desk: Desk, count: int) -> int:
 
 
 @part
-def go_to(
-    judge: Judge, desk: Desk, choice: int, drawn: int, style: Style, kept: int, climbs: int, to: Desk
-) -> None:
-    """Make a choice the position of a desk, this or another, with its best labellings."""
+def _label(judge: Judge, desk: Desk, choice: int, drawn: int, style: Style, kept: int, climbs: int) -> None:
+    """Put a choice on trial and keep its best labellings, the first of them improved."""
     room = len(desk.some.low)
     _put_on_trial(judge, desk, choice, drawn, style, room)
     keep_best(desk.some, kept)
     if climbs:
         _climb(judge, desk, climbs, style, room)
         keep_best(desk.some, kept)
+
+
+@part
+def go_to(
+    judge: Judge, desk: Desk, choice: int, drawn: int, style: Style, kept: int, climbs: int, to: Desk
+) -> None:
+    """Make a choice the position of a desk, this or another, with its best labellings."""
+    _label(judge, desk, choice, drawn, style, kept, climbs)
     copy_labellings(desk.some, to.labellings)
     copy(desk.trial.size, to.board.size, FOUNDATIONS)
     copy(desk.trial.height, to.board.height, len(desk.board.height))
@@ -219,24 +225,13 @@ def relabel(judge: Judge, desk: Desk, spare: Desk, style: Style) -> None:
             )
         keep_best(spare.some, style.labellings)
         copy_labellings(spare.some, spare.labellings)
+    known, found, room = spare.labellings, spare.some, len(spare.some.low)
     forget(spare.seen)
-    spare.some.many[0] = 0
-    for i in range(spare.labellings.many[0]):
-        add(
-            judge,
-            board,
-            spare.labellings.low[i],
-            spare.labellings.high[i],
-            style,
-            spare.seen,
-            spare.some,
-            1 << 30,
-        )
-    for i in range(min(style.labellings, spare.some.many[0])):
-        improve(
-            judge, board, spare.some.low[i], spare.some.high[i], spare.some.value[i], style, spare.seen,
-            spare.some, len(spare.some.low),
-        )  # fmt: skip
+    found.many[0] = 0
+    for i in range(known.many[0]):
+        add(judge, board, known.low[i], known.high[i], style, spare.seen, found, room)
+    for i in range(min(style.labellings, found.many[0])):
+        improve(judge, board, found.low[i], found.high[i], found.value[i], style, spare.seen, found, room)
     keep_best(spare.some, style.labellings)
     copy_labellings(spare.some, desk.labellings)
 
@@ -262,11 +257,7 @@ def advise_choices(judge: Judge, desk: Desk, spare: Desk, drawn: int, style: Sty
 @kernel
 def labellings_after(judge: Judge, desk: Desk, choice: int, drawn: int, style: Style) -> None:
     """Write into ``some`` the best labellings of a choice."""
-    room = len(desk.some.low)
-    _put_on_trial(judge, desk, choice, drawn, style, room)
-    keep_best(desk.some, style.labellings)
-    _climb(judge, desk, style.climbs, style, room)
-    keep_best(desk.some, style.labellings)
+    _label(judge, desk, choice, drawn, style, style.labellings, style.climbs)
 
 
 @part

@@ -8,11 +8,10 @@ lost. `burden` is only a guess, by which a search orders positions: it lets the 
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from saizen.games.calculation.hashing import Ints
 from saizen.jit import part
 
-Ints = NDArray[np.int64]
 BUDGET = 500
 """Positions that `can_be_cleared` looks at before it gives up and says yes."""
 NEVER = 1000

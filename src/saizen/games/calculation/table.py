@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from saizen.errors import PositionError, SaizenError
 from saizen.games.calculation import compact
-from saizen.games.calculation.hashing import Ints
+from saizen.games.calculation.hashing import Ints, Words
 from saizen.games.calculation.lattice import Start, binomials
 from saizen.games.calculation.layers import layer_values, next_layer, threads
 from saizen.games.calculation.order import Order
@@ -73,7 +73,7 @@ class Layer:
     cards: int
     orders: Ints
     offsets: compact.Offsets
-    bits: compact.Words
+    bits: Words
     values: NDArray[np.uint16]
 
     @classmethod

@@ -14,10 +14,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from saizen.games.calculation.relaxation import Board, Ints, Memory, Puzzle, burden, can_be_cleared, is_clear
+from saizen.games.calculation.hashing import Ints, Words
+from saizen.games.calculation.relaxation import Board, Memory, Puzzle, burden, can_be_cleared, is_clear
 from saizen.jit import kernel, part
 
-Words = NDArray[np.uint64]
 NIBBLES = 64
 WON, IMPOSSIBLE, NARROW, LONG = 1, 0, 2, 3
 """How a search ends; `NARROW`: the width was too small to tell, `LONG`: the node limit was reached."""
