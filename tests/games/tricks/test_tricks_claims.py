@@ -233,7 +233,7 @@ def test_a_stored_counterexample_is_kept(tmp_path):
 
 
 def test_sizes_out_of_reach_are_refused():
-    with pytest.raises(SaizenError, match="1 to 7"):
-        explore(expression_claim("V0 >= V1"), upto=8, family="any")
+    with pytest.raises(SaizenError, match="1 to 8"):
+        explore(expression_claim("V0 >= V1"), upto=9, family="any")
     with pytest.raises(SaizenError, match="not determined"):
         explore(expression_claim("more >= 0"), upto=2, family="any")

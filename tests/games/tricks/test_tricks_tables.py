@@ -1,5 +1,8 @@
 """Tables: masks and values equal the literal recursion; identities that hold by the rules alone."""
 
+from itertools import groupby
+from math import prod
+
 import numpy as np
 import pytest
 
@@ -21,14 +24,16 @@ def word(cards, n):
 def test_all_score_sets_equal_literal_recursion(n, objective):
     """Every hand, every score set, either leader."""
     avoid = objective is Objective.AVOID
-    values = tables.all_values(n, objective)
-    ranks = {int(w): r for r, w in enumerate(all_hands(n))}
+    sets = list(brute.score_sets(n))
+    scores = np.array([word(score, n) for score in sets], np.uint64)
     for left, right in brute.hands(n):
-        mine, theirs = ranks[word(left, n)], ranks[word(right, n)]
-        for score in brute.score_sets(n):
-            row = values[word(score, n)]
-            assert brute.value(True, left, right, score, avoid) == row[mine], (left, score)
-            assert brute.value(False, left, right, score, avoid) == len(score) - row[theirs], (left, score)
+        mine, theirs = (
+            tables.leader_takes(np.full(len(sets), word(cards, n), np.uint64), scores, n, objective)
+            for cards in (left, right)
+        )
+        for score, taken, other in zip(sets, mine, theirs, strict=True):
+            assert brute.value(True, left, right, score, avoid) == taken, (left, score)
+            assert brute.value(False, left, right, score, avoid) == len(score) - other, (left, score)
 
 
 @pytest.mark.parametrize("avoid", [False, True])
@@ -73,8 +78,30 @@ def test_reversing_dropping_inserting():
 def test_sizes_out_of_reach_are_refused():
     with pytest.raises(SaizenError, match="0 to 12"):
         tables.masks(13)
-    with pytest.raises(SaizenError, match="0 to 7"):
-        tables.all_values(8)
+    with pytest.raises(SaizenError, match="0 to 8"):
+        tables.entries(9)
+
+
+def test_entries_count_the_score_sets_that_differ():
+    """For each hand, one entry for every number of score cards in every run but the first and the last."""
+    for n in range(1, 7):
+        starts, values = tables.entries(n)
+        expected = []
+        for hand in all_hands(n):
+            runs = [len(list(cards)) for _, cards in groupby(format(int(hand), f"0{2 * n}b"))]
+            expected.append(prod(length + 1 for length in runs[1:-1]))
+        np.testing.assert_array_equal(np.diff([*starts, len(values)]), expected)
+
+
+def test_certain_cards_are_the_first_and_the_last_run():
+    for n in range(1, 5):
+        for hand in all_hands(n):
+            cards = format(int(hand), f"0{2 * n}b")[::-1]
+            first, last = (len(c) - len(c.lstrip(c[0])) for c in (cards, cards[::-1]))
+            certain, mine = kernel.certain_cards(hand, 2 * n)
+            assert int(certain) == (1 << first) - 1 | ((1 << last) - 1) << (2 * n - last)
+            top_mine, bottom_mine = cards[0] == "1", cards[-1] == "0"
+            assert int(mine).bit_count() == first * top_mine + last * bottom_mine
 
 
 def test_large_tables_are_kept_in_the_store(tmp_path, monkeypatch):

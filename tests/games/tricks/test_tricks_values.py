@@ -13,7 +13,7 @@ from saizen.errors import SaizenError
 from saizen.games.tricks import kernel, search, values
 from saizen.games.tricks.batch import batches
 from saizen.games.tricks.rules import LEFT, RIGHT, Objective, Position, Tricks
-from saizen.games.tricks.tables import all_values
+from saizen.games.tricks.tables import leader_takes
 from saizen.games.tricks.theory import two_score_cards
 from saizen.games.tricks.values import Searcher, best_replies, card_values, score_order, value
 from saizen.games.tricks.words import all_hands
@@ -61,24 +61,55 @@ def test_search_without_tables_equals_tables(family, objective):
             assert taken == batch.values[1][number]
 
 
+def values_by_hand(n, objective):
+    """What the leader takes: for each hand an array by score word."""
+    scores = np.arange(1 << 2 * n, dtype=np.uint64)
+    return {
+        int(hand): leader_takes(np.full(len(scores), hand), scores, n, objective) for hand in all_hands(n)
+    }
+
+
+@pytest.mark.parametrize("objective", list(Objective))
+def test_weaker_plain_cards_are_kept(objective):
+    """What prunes replies, on the tables: exchanging two neighbours that do not count, the weaker is no worse
+    to have; when avoiding, the same for two score cards. Replying is never worse than leading."""
+    for n in (2, 3, 4, 5):
+        values, scores = values_by_hand(n, objective), np.arange(1 << 2 * n)
+        k = np.array([word.bit_count() for word in range(1 << 2 * n)])
+        sign = 1 if objective is Objective.TAKE else -1
+        for hand, leading in values.items():
+            replying = k - values[hand ^ ((1 << 2 * n) - 1)]
+            assert (sign * (replying - leading) >= 0).all()
+            for place in range(2 * n - 1):
+                if hand >> place & 3 != 1:  # the leader's card is the stronger one
+                    continue
+                other = hand ^ 3 << place
+                gain = sign * (values[other] - leading)
+                reply_gain = sign * (values[hand ^ ((1 << 2 * n) - 1)] - values[other ^ ((1 << 2 * n) - 1)])
+                pair = scores >> place & 3
+                for change in (gain, reply_gain):
+                    assert (change[pair == 0] >= 0).all()
+                    if objective is Objective.AVOID:
+                        assert (change[pair == 3] >= 0).all()
+
+
 @pytest.mark.parametrize("objective", list(Objective))
 def test_every_bound_in_the_memo_is_true(objective):
     """After searching without tables, what the memo says of any score set agrees with the full table."""
     rng = random.Random(3)
     searcher = NoTables(objective, "any")
     for n in (3, 4):
-        table = all_values(n, objective)
-        ranks = {int(word): rank for rank, word in enumerate(all_hands(n))}
+        table = values_by_hand(n, objective)
         for _ in range(150):
-            hand, score = rng.choice(list(ranks)), rng.randrange(1 << 2 * n)
-            taken = int(table[score, ranks[hand]])
+            hand, score = rng.choice(list(table)), rng.randrange(1 << 2 * n)
+            taken = int(table[hand][score])
             gets = taken if objective is Objective.TAKE else score.bit_count() - taken
             assert searcher.value(hand, score, n) == gets
         found = 0
-        for hand, rank in ranks.items():
+        for hand, row in table.items():
             for score in range(1 << 2 * n):
                 asked = search.bounds(np.uint64(hand), np.uint64(score), n, 1, searcher.tables, searcher.memo)
-                taken = int(table[score, rank])
+                taken = int(row[score])
                 gets = taken if objective is Objective.TAKE else score.bit_count() - taken
                 assert asked[0] <= gets <= asked[1], (hand, score)
                 found += asked != (0, score.bit_count())

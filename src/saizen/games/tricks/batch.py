@@ -24,7 +24,7 @@ CHUNK = 1 << 20
 
 def largest_size(family: Family) -> int:
     """Return up to how many cards a hand every deal of a family can be checked."""
-    return LARGEST_TABLE if family in ("top", "bottom") else tables.LARGEST_VALUES
+    return LARGEST_TABLE if family in ("top", "bottom") else tables.LARGEST_ENTRIES
 
 
 def score_words(n: int, k: int, family: Family) -> list[int]:
@@ -57,7 +57,7 @@ def left_takes(
         found = tables.masks(n, family, objective)[ranks_of(words, n)]
         taken: Ints = bits_set(found.astype(np.uint64) & scores)
         return taken
-    return tables.all_values(n, objective)[scores.astype(np.int64), ranks_of(words, n)].astype(np.int64)
+    return tables.leader_takes(words, scores, n, objective)
 
 
 def reversed_words(words: Words, n: int) -> Words:

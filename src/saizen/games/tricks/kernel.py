@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from saizen.jit import kernel
+from saizen.jit import inlined, kernel
 
 LARGEST_TABLE = 12
 """Cards a hand: 24 mask bits are three words of byte lanes."""
@@ -35,7 +35,7 @@ def running_counts() -> Any:
     return np.ascontiguousarray(counts.astype(np.uint8)).view("<u8").ravel().astype(np.uint64)
 
 
-@kernel
+@inlined
 def popcount(word: Any) -> Any:
     """Count the set bits of a 64-bit word."""
     word = np.uint64(word)
@@ -45,27 +45,27 @@ def popcount(word: Any) -> Any:
     return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
-@kernel
+@inlined
 def first_bits(count: Any) -> Any:
     """Return a word with that many low bits set."""
     return (np.uint64(1) << np.uint64(count)) - np.uint64(1)
 
 
-@kernel
+@inlined
 def drop(word: Any, place: Any) -> Any:
     """Take one bit out of a word; the later bits move up."""
     below = (np.uint64(1) << np.uint64(place)) - np.uint64(1)
     return (word & below) | ((word >> np.uint64(1)) & ~below)
 
 
-@kernel
+@inlined
 def insert(word: Any, place: Any, bit: Any) -> Any:
     """Put a bit into a word; the later bits move back."""
     below = (np.uint64(1) << np.uint64(place)) - np.uint64(1)
     return (word & below) | ((word & ~below) << np.uint64(1)) | (np.uint64(bit) << np.uint64(place))
 
 
-@kernel
+@inlined
 def lane_choice(first: Any, second: Any, larger: Any) -> Any:
     """Return the larger or the smaller of each pair of byte lanes (values below 128)."""
     high = np.uint64(0x8080808080808080)
@@ -76,7 +76,7 @@ def lane_choice(first: Any, second: Any, larger: Any) -> Any:
     return (second & lanes) | (first & ~lanes)
 
 
-@kernel
+@inlined
 def lane_steps(lanes: Any, before: Any) -> Any:
     """Turn eight running counts back into eight mask bits; ``before`` is the word of lanes before them."""
     steps = lanes - ((lanes << np.uint64(8)) | (before >> np.uint64(56)))
@@ -153,7 +153,7 @@ def fill_masks(
         hand = (((ripple ^ hand) >> np.uint64(2)) // lowest) | ripple
 
 
-@kernel
+@inlined
 def same_as_before(hand: Any, score: Any, place: Any) -> Any:
     """Tell whether the card before has the same owner and counts alike: then both are one choice."""
     if place == 0:
@@ -163,7 +163,15 @@ def same_as_before(hand: Any, score: Any, place: Any) -> Any:
     return (owners == 0 or owners == pair) and (counting == 0 or counting == pair)
 
 
-@kernel
+@inlined
+def filled_down(word: Any) -> Any:
+    """Set every bit below the last set one."""
+    for shift in (1, 2, 4, 8, 16, 32):
+        word |= word >> np.uint64(shift)
+    return word
+
+
+@inlined
 def certain_cards(hand: Any, cards: Any) -> Any:
     """Return the cards whose taker is certain, and those of them that the owner of ``hand`` takes.
 
@@ -173,14 +181,11 @@ def certain_cards(hand: Any, cards: Any) -> Any:
     one = np.uint64(1)
     change = (hand ^ (hand >> one)) & first_bits(cards - 1)  # the last card of each run but the weakest
     top = ((change & (~change + one)) << one) - one
-    last = change
-    for shift in (1, 2, 4, 8, 16, 32):
-        last |= last >> np.uint64(shift)
-    bottom = first_bits(cards) & ~((last << one) | one)
+    bottom = first_bits(cards) & ~filled_down(change)
     return top | bottom, (top & hand) | (bottom & ~hand)
 
 
-@kernel
+@inlined
 def moved_up(score: Any, alike: Any) -> Any:
     """Exchange score cards with the card before where that is ``alike`` but does not count."""
     one = np.uint64(1)
@@ -188,7 +193,7 @@ def moved_up(score: Any, alike: Any) -> Any:
     return (score | moving) & ~(moving << one)
 
 
-@kernel
+@inlined
 def open_score(hand: Any, score: Any, cards: Any, avoid: Any) -> Any:
     """Return the score cards whose taker is open, those of each run in front, and the leader's sure points.
 
@@ -205,59 +210,3 @@ def open_score(hand: Any, score: Any, cards: Any, avoid: Any) -> Any:
         if moved == score:
             return score, points
         score = moved
-
-
-@kernel
-def fill_values(n: Any, hands: Any, smaller: Any, upper: Any, lower: Any, avoid: Any, values: Any) -> None:
-    """Fill ``values[score, rank]`` (Left leads) for every hand of n cards and every set of score cards.
-
-    Sets are passed in the order of their words. One with a certain card, or with a score card that can
-    move up, has the value of a smaller word, which is filled already.
-    """
-    one = np.uint64(1)
-    cards = 2 * n
-    half = np.uint64(n - 1)
-    low_half = (one << half) - one
-    rest = (one << np.uint64(cards - 2)) - one
-    certain, mine, alike = np.empty_like(hands), np.empty_like(hands), np.empty_like(hands)
-    for rank in range(hands.shape[0]):
-        certain[rank], mine[rank] = certain_cards(hands[rank], cards)
-        alike[rank] = ~(hands[rank] ^ (hands[rank] >> one)) & first_bits(cards - 1)
-    for number in range(values.shape[0]):
-        score = np.uint64(number)
-        for rank in range(hands.shape[0]):
-            sure = score & certain[rank]
-            if sure:
-                lowest = sure & (~sure + one)
-                values[number, rank] = values[score ^ lowest, rank] + ((mine[rank] & lowest) != 0)
-                continue
-            moved = moved_up(score, alike[rank])
-            if moved != score:
-                values[number, rank] = values[moved, rank]
-                continue
-            hand = hands[rank]
-            best = cards + 1 if avoid else -1
-            for x in range(cards):
-                if not (hand >> np.uint64(x)) & one or same_as_before(hand, score, x):
-                    continue
-                row = -1 if avoid else cards + 1
-                for y in range(cards):
-                    if (hand >> np.uint64(y)) & one or same_as_before(hand, score, y):
-                        continue
-                    near, far = min(x, y), max(x, y)
-                    after = drop(drop(hand, far), near)
-                    counting = drop(drop(score, far), near)
-                    if x < y:
-                        points = ((score >> np.uint64(x)) & one) + ((score >> np.uint64(y)) & one)
-                        taken = np.int64(smaller[counting, upper[after >> half] + lower[after & low_half]])
-                        taken += np.int64(points)
-                    else:
-                        after = ~after & rest
-                        taken = popcount(counting) - np.int64(
-                            smaller[counting, upper[after >> half] + lower[after & low_half]]
-                        )
-                    row = max(row, taken) if avoid else min(row, taken)
-                    if (row >= best) if avoid else (row <= best):
-                        break  # this lead is no better than one before
-                best = min(best, row) if avoid else max(best, row)
-            values[number, rank] = best

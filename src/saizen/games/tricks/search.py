@@ -10,6 +10,10 @@ Nothing is pruned but what is proved:
 * Small hands come from the tables, and equal cards are tried once.
 * A replier knows who takes the trick, so from a run with both kinds of cards one kind is no worse: a score
   card counts 1 for the winner now, and left in play it is worth at most 1.
+* Of two cards that do not count, where the opponent's cards between them do not count either, the weaker is
+  no worse to have (`docs/games/tricks.md` has the proof). So of two such replies that both win or both
+  lose the trick the stronger one is no worse. When players avoid score cards the same holds for two score
+  cards with only score cards of the opponent between them.
 * Score cards whose taker is certain are counted at once, and those of a run stand in its front
   (`saizen.games.tricks.kernel.open_score`).
 * One more score card changes what a player gets in any play by 0 or 1, hence also what the player gets
@@ -28,11 +32,12 @@ from typing import Any
 import numpy as np
 
 from saizen.games.tricks.kernel import drop, first_bits, open_score, popcount, same_as_before
-from saizen.jit import lean, part
+from saizen.games.tricks.runs import entry_of
+from saizen.jit import inlined, lean, part
 
 REPLIES, KEYS = 4, 44
 """Rows of the room for lists: from here on, for each lead, its open replies and what orders them."""
-ROWS = 84
+STRONGER, ROWS = 84, 85
 LOWER, UPPER = np.uint64(40), np.uint64(46)
 """Where a word of the memo keeps the bounds; the score cards are below."""
 SCORE, BOUND = np.uint64((1 << 40) - 1), np.uint64(63)
@@ -66,7 +71,7 @@ def lowered(mask: Any, k: Any, most: Any, cards: Any) -> Any:
     return result
 
 
-@part
+@inlined
 def slot_of(key: Any, slots: Any) -> Any:
     """Return where the memo keeps a hand; ``slots`` is a power of two."""
     mixed = key * np.uint64(0x9E3779B97F4A7C15)
@@ -74,21 +79,19 @@ def slot_of(key: Any, slots: Any) -> Any:
     return np.int64((mixed >> np.uint64(32)) & np.uint64(slots - 1))
 
 
-@part
+@inlined
 def table_value(hand: Any, score: Any, n: Any, tables: Any) -> Any:
-    """Look a small hand up: what its leader gets (the tables tell what the leader takes)."""
-    chain, avoid, start, ranks, upper, lower, masks, values = tables
+    """Look a small hand up: what its leader gets (of a mask: what the leader takes)."""
+    chain, avoid, start, ranks, upper, lower, masks, starts, values = tables
     half = np.uint64(n)
     at = np.int64(upper[ranks[n] + np.int64(hand >> half)] + lower[ranks[n] + np.int64(hand & first_bits(n))])
-    if chain:
-        taken = popcount(np.uint64(masks[start[n] + at]) & score)
-    else:
-        hands = (start[n + 1] - start[n]) >> (2 * n)
-        taken = np.int64(values[start[n] + np.int64(score) * hands + at])
+    if not chain:
+        return np.int64(values[starts[start[n] + at] + entry_of(hand, score, 2 * n)])
+    taken = popcount(np.uint64(masks[start[n] + at]) & score)
     return popcount(score) - taken if avoid else taken
 
 
-@lean
+@inlined
 def bounds(hand: Any, score: Any, n: Any, leaf: Any, tables: Any, memo: Any) -> Any:
     """Return what is known without search: the leader gets at least the one and at most the other."""
     k = popcount(score)
@@ -114,7 +117,7 @@ def bounds(hand: Any, score: Any, n: Any, leaf: Any, tables: Any, memo: Any) -> 
     return lower, upper
 
 
-@lean
+@inlined
 def child(hand: Any, score: Any, n: Any, x: Any, y: Any, rules: Any, chain: Any) -> Any:
     """Play a trick.
 
@@ -209,6 +212,8 @@ def survey(
     chain = tables[0]
     leads, replies, twins, missing = work[n, 0], work[n, 1], work[n, 2], work[n, 3]
     lead_count, reply_count = choices(hand, score, 2 * n, led[n], leads, replies, twins)
+    stronger = work[n, STRONGER]
+    stronger_alike(hand, score, replies, reply_count, rules, stronger)
     open_leads = 0
     best = np.int64(0)  # what the leads settled so far give at most
     for i in range(lead_count):
@@ -219,7 +224,7 @@ def survey(
         sure, most = upper, upper
         for j in range(reply_count):
             y = np.int64(ordered[j])
-            if worse_twin(twins[y], x, y, rules):
+            if worse_twin(twins[y], x, y, rules) or (stronger[y] >= 0 and (stronger[y] < x) == (y < x)):
                 continue
             after, left, base, won = child(hand, score, n, x, y, rules, chain)
             low, high = bounds(after, left, n - 1, leaf, tables, memo)
@@ -286,6 +291,26 @@ def choices(hand: Any, score: Any, cards: Any, decided: Any, leads: Any, replies
 
 
 @part
+def stronger_alike(hand: Any, score: Any, replies: Any, count: Any, rules: Any, stronger: Any) -> None:
+    """Write for each reply a stronger one that is at least as good if it does not change who wins, or -1.
+
+    That is the next stronger one of its kind if the leader's cards between them are of that kind, too.
+    """
+    avoid, weakest_first = rules
+    last = (np.int64(-1), np.int64(-1))
+    for step in range(count):
+        y = np.int64(replies[count - 1 - step if weakest_first else step])
+        counts = np.int64((score >> np.uint64(y)) & np.uint64(1))
+        other = last[counts]
+        stronger[y] = -1
+        if other >= 0 and (avoid or not counts):
+            theirs = hand & (first_bits(max(y, other)) ^ first_bits(min(y, other)))
+            if theirs & (~score if counts else score) == 0:
+                stronger[y] = other
+        last = (last[0], y) if counts else (y, last[1])
+
+
+@inlined
 def worse_twin(twin: Any, x: Any, y: Any, rules: Any) -> Any:
     """Tell whether the run of reply y has a card that counts differently and is at least as good."""
     avoid, weakest_first = rules

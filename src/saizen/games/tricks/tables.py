@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from saizen.errors import SaizenError
-from saizen.games.tricks.kernel import LARGEST_TABLE, fill_masks, fill_values, running_counts
+from saizen.games.tricks.kernel import LARGEST_TABLE, fill_masks, running_counts
 from saizen.games.tricks.rules import Objective
-from saizen.games.tricks.words import all_hands, rank_tables
+from saizen.games.tricks.runs import count_entries, fill_entries, look_up
+from saizen.games.tricks.words import Words, all_hands, rank_tables, ranks_of
 from saizen.store import Building, Store, TableName
 from saizen.work import SILENT, Progress
 
@@ -18,8 +19,8 @@ Order = Literal["top", "bottom"]
 """Which cards become score cards first: the strongest or the weakest."""
 QUICK_TABLE = 10
 """Up to here a table takes a fraction of a second and is not kept."""
-LARGEST_VALUES = 7
-"""Cards a hand up to which all sets of score cards fit: 2**14 times 3432 bytes."""
+LARGEST_ENTRIES = 8
+"""Cards a hand up to which tables of all score sets are made: some seconds and 19 MB."""
 
 
 @cache
@@ -84,19 +85,39 @@ def stored(
 
 
 @cache
-def all_values(n: int, objective: Objective = Objective.TAKE) -> NDArray[np.uint8]:
-    """Return what Left takes, Left leading, as ``[score word, hand rank]`` for every set of score cards.
+def entries(n: int, objective: Objective = Objective.TAKE) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+    """Return where the entries of each hand begin, and what its leader gets by the counts of its runs.
 
-    Words count from the strongest card. Cost grows about twentyfold with n.
+    Cards that are certain do not count; see `saizen.games.tricks.runs`. Cost grows about twelvefold with n.
 
-    >>> all_values(1).tolist()
-    [[0, 0], [1, 0], [1, 0], [2, 0]]
+    >>> [array.tolist() for array in entries(2)]
+    [[0, 1, 5, 8, 11, 15], [0, 0, 0, 0, 1, 0, 1, 2, 0, 0, 0, 0, 0, 1, 1, 0]]
     """
-    if not 0 <= n <= LARGEST_VALUES:
-        raise SaizenError(f"n={n}: values of all score sets are made for 0 to {LARGEST_VALUES} cards a hand")
-    values = np.zeros((1 << (2 * n), comb(2 * n, n)), np.uint8)
-    if n:
-        upper, lower = rank_tables(n - 1)
-        smaller = all_values(n - 1, objective)
-        fill_values(n, all_hands(n), smaller, upper, lower, objective is Objective.AVOID, values)
-    return values
+    if not 0 <= n <= LARGEST_ENTRIES:
+        raise SaizenError(f"n={n}: values of all score sets are made for 0 to {LARGEST_ENTRIES} cards a hand")
+    if n == 0:
+        return np.zeros(1, np.int64), np.zeros(1, np.uint8)
+    hands = all_hands(n)
+    counts = np.zeros(len(hands), np.int64)
+    count_entries(hands, 2 * n, counts)
+    starts = np.cumsum(counts) - counts
+    values = np.zeros(int(counts.sum()), np.uint8)
+    smaller_starts, smaller = entries(n - 1, objective)
+    upper, lower = rank_tables(n - 1)
+    avoid = objective is Objective.AVOID
+    fill_entries(n, hands, starts, smaller, smaller_starts, upper, lower, avoid, values)
+    return starts, values
+
+
+def leader_takes(
+    words: Words, scores: Words, n: int, objective: Objective = Objective.TAKE
+) -> NDArray[np.int64]:
+    """Return what Left takes, Left leading, for hands and score sets of any kind, counted from the strongest.
+
+    >>> leader_takes(np.array([0b0101, 0b0101], np.uint64), np.array([0b1111, 0b0110], np.uint64), 2).tolist()
+    [2, 1]
+    """
+    starts, values = entries(n, objective)
+    taken = np.zeros(len(words), np.int64)
+    look_up(words, scores, ranks_of(words, n), 2 * n, objective is Objective.AVOID, starts, values, taken)
+    return taken

@@ -51,19 +51,21 @@ class Searcher:
         self.order = order
         self.rules = (objective is Objective.AVOID, order == "bottom")
         chain = order != "any"
-        self.leaf = (12 if large else 10) if chain else (7 if large else 6)
+        self.leaf = (12 if large else 10) if chain else (8 if large else 7)
         sizes = range(self.leaf + 1)
-        filled: list[Any] = [
-            tables.masks(n, order, objective) if chain else tables.all_values(n, objective).ravel()
-            for n in sizes
-        ]
-        together = np.concatenate(filled)
-        nothing = np.zeros(0, np.uint8 if chain else np.uint32)
-        start = np.cumsum([0] + [len(level) for level in filled])
+        masks, values, starts = np.zeros(0, np.uint32), np.zeros(0, np.uint8), np.zeros(0, np.int64)
+        if chain:
+            filled = [tables.masks(n, order, objective) for n in sizes]
+            masks, hands = np.concatenate(filled), [len(level) for level in filled]
+        else:
+            pairs = [tables.entries(n, objective) for n in sizes]
+            values, hands = np.concatenate([level for _, level in pairs]), [len(first) for first, _ in pairs]
+            before = np.cumsum([0] + [len(level) for _, level in pairs])
+            starts = np.concatenate([first + at for (first, _), at in zip(pairs, before, strict=False)])
+        start = np.cumsum([0, *hands])
         upper, lower = (np.concatenate([rank_tables(n)[i] for n in sizes]) for i in (0, 1))
         ranks = np.array([(1 << n) - 1 for n in sizes])
-        masks, values = (together, nothing) if chain else (nothing, together)
-        self.tables = (chain, self.rules[0], start, ranks, upper, lower, masks, values)
+        self.tables = (chain, self.rules[0], start, ranks, upper, lower, masks, starts, values)
         slots = LARGE if large else SMALL
         self.memo = aligned(4 * slots, 4) if chain else aligned(slots, WAYS)
         self.led = np.zeros((21, 40), np.int64)
