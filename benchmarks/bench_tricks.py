@@ -141,7 +141,7 @@ def main():
     options.add_argument("--largest", type=int, default=20)
     options.add_argument("--count", type=int, default=12)
     options.add_argument("--deals", type=int, default=50)
-    help_text = "larger hands with score cards anywhere; from 18 on some deals take more than a minute"
+    help_text = "larger hands with score cards anywhere; with 20 cards some deals take more than a minute"
     options.add_argument("--scattered", type=int, nargs="*", default=[], help=help_text)
     chosen = options.parse_args()
     build(2)
