@@ -8,6 +8,7 @@ being empty; `is_refutation` checks that without the solver.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +45,16 @@ class Clauses:
 
     def __len__(self) -> int:
         return len(self.ends)
+
+    def text(self) -> str:
+        """Write a line a clause, each ended by a 0, as in the DIMACS format and in DRUP proofs.
+
+        >>> print(Clauses.of([[1, 2], [-1], []]).text())
+        1 2 0
+        -1 0
+        0
+        """
+        return "\n".join(" ".join(map(str, (*clause, 0))) for clause in self)
 
     @property
     def variables(self) -> int:
@@ -87,9 +98,11 @@ def decide(clauses: Clauses, *, conflicts: int | None = None) -> Outcome:
     variables, codes, sizes = clauses.variables, clauses.codes, clauses.sizes
     units = np.unique(codes[clauses.ends[sizes == 1] - 1])
     clash = not sizes.all() or (len(units) > 1 and bool((units[:-1] ^ 1 == units[1:]).any()))
+    if clash:
+        return Outcome(None, Clauses.of([[]]), 0)
     state = new_state(codes, sizes, variables, units)
     learned: list[Literals] = []
-    end, done = kernel.UNSATISFIABLE if clash else kernel.PAUSED, 0
+    end, done = kernel.PAUSED, 0
     while end == kernel.PAUSED and (conflicts is None or done < conflicts):
         end = kernel.search(state, _PAUSE if conflicts is None else min(_PAUSE, conflicts - done))
         done = int(state.counts[CONFLICTS])
@@ -115,6 +128,18 @@ def _refutation(learned: list[Literals]) -> Clauses:
             )
             at += 1 + size
     return Clauses.of([*clauses, []])
+
+
+def write_refutation(clauses: Clauses, refutation: Clauses, path: Path) -> list[Path]:
+    """Write clauses (DIMACS) and refutation (DRUP) for other people's checkers; return the two files."""
+    files = [path.with_name(f"{path.name}.cnf"), path.with_name(f"{path.name}.drup")]
+    head = f"p cnf {clauses.variables} {len(clauses)}\n"
+    try:
+        files[0].write_text(f"{head}{clauses.text()}\n")
+        files[1].write_text(f"{refutation.text()}\n")
+    except OSError as error:
+        raise SaizenError(f"{error.filename}: {error.strerror}; use a folder that exists") from None
+    return files
 
 
 def holds(clauses: Clauses, model: NDArray[np.bool_]) -> bool:

@@ -62,7 +62,7 @@ def search(state: State, conflicts: int) -> int:
             rating = rating_of(state, state.learned, 0, size)
             rates[FAST] += (rating - rates[FAST]) * max(1 / 32, 1 / counts[CONFLICTS])
             rates[SLOW] += (rating - rates[SLOW]) * max(1 / 8192, 1 / counts[CONFLICTS])
-            rates[STEP] /= min(0.95, 0.8 + 0.01 * (counts[CONFLICTS] // 5000))
+            rates[STEP] /= min(0.95, 0.9 + 0.01 * (counts[CONFLICTS] // 5000))
             back_to(state, back, level)
             level = back
             whole = learn(state, size, back)

@@ -4,15 +4,18 @@ import json
 import random
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from saizen.errors import SaizenError
+from saizen.games.calculation.clauses import write_clauses
 from saizen.games.calculation.commands import limit
 from saizen.games.calculation.deals import deal, parse_deals
 from saizen.games.calculation.log import read_log, replay
 from saizen.games.calculation.rules import Calculation, Variant
 from saizen.games.calculation.thoughtful import solve_deal, winnable
+from saizen.sat import is_refutation
 
 VARIANTS = [
     (Variant(stacks=1, ranks=3, steps=(1, 2)), 90),
@@ -22,8 +25,10 @@ VARIANTS = [
     (Variant(stacks=2, ranks=3, steps=(1, 2, 1, 2)), 60),
     (Variant(stacks=2, ranks=5, steps=(1, 1, 2)), 10),
     (Variant(stacks=2, ranks=4, steps=(1, 3, 3, 1)), 12),
-    (Variant(stacks=2, ranks=7, steps=(2, 3)), 3),
+    (Variant(stacks=2, ranks=7, steps=(2, 3)), 1),
     (Variant(stacks=3, ranks=5, steps=(1, 2, 3)), 3),
+    (Variant(stacks=2, ranks=8, steps=(1,)), 25),
+    (Variant(stacks=3, ranks=8, steps=(3,)), 20),
 ]
 
 
@@ -75,6 +80,26 @@ def test_whole_deals() -> None:
     assert found.verdict == "won"
     assert replay(Calculation(game), found.turns)[-1].foundations == (13, 13, 13, 13)
     assert solve_deal(deal(3), Variant(stacks=2), conflicts=100).verdict == "open"
+
+
+@pytest.mark.parametrize(("number", "stacks"), [(4, 1), (8, 2)])
+def test_an_impossible_deal_has_a_proof(number: int, stacks: int, tmp_path) -> None:
+    variant = Variant(stacks=stacks)
+    found = solve_deal(deal(number), variant)
+    assert found.verdict == "impossible"
+    assert found.refutation is not None
+    assert is_refutation(write_clauses(deal(number), variant), found.refutation)
+    assert not is_refutation(write_clauses(deal(number), Variant(stacks=4)), found.refutation)
+    shown = limit(stacks=stacks, deal=number, proof=tmp_path / "deal")
+    assert (tmp_path / "deal.drup").read_text().splitlines()[-1] == "0"
+    assert (tmp_path / "deal.cnf").read_text().startswith("p cnf ")
+    assert "deal.drup" in shown.notes[1]
+
+
+def test_two_stacks_can_be_enough() -> None:
+    variant = Variant(stacks=2)
+    found = solve_deal(deal(13), variant)
+    assert replay(Calculation(variant), found.turns)[-1].foundations == (13,) * 4
 
 
 @pytest.mark.parametrize("stacks", [1, 6])
@@ -173,6 +198,8 @@ def test_limit_of_one_deal() -> None:
         ({"deals": "x"}, "deals 'x'"),
         ({"deal": -1}, "deal -1"),
         ({"workers": 0}, "workers"),
+        ({"proof": Path("x")}, "name the deal"),
+        ({"proof": Path("nowhere/at/all"), "deal": 4, "stacks": 1}, "use a folder that exists"),
     ],
 )
 def test_limit_refuses_nonsense(options: dict[str, object], message: str) -> None:

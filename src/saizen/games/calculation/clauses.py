@@ -44,12 +44,16 @@ class Book(NamedTuple):
 
 
 class Puzzle(NamedTuple):
-    """The cards in order, the place of each rank on each foundation, the rank at each place, the stacks."""
+    """The cards in order, the place of each rank on each foundation, the ranks of its places, the stacks.
+
+    No place can be filled before the turn in ``soonest``: its rank, and those before it, were not all drawn.
+    """
 
     cards: Ints
     places: Ints
     ranks: Ints
     stacks: int
+    soonest: Ints
 
 
 @part
@@ -74,7 +78,7 @@ def _earlier(puzzle: Puzzle, place: int, other: int) -> int:
 @part
 def _late(puzzle: Puzzle, place: int, draw: int) -> int:
     cards = len(puzzle.cards)
-    if draw == 0:
+    if draw <= puzzle.soonest[place]:
         return _TRUE
     if draw == cards:
         return -_TRUE
@@ -160,7 +164,7 @@ def _write_order(puzzle: Puzzle, book: Book) -> None:
 
 @part
 def _write_times(puzzle: Puzzle, book: Book) -> None:
-    """Let places stay filled, order and draws agree, and cards go when drawn or later, at once if they can."""
+    """Let places stay filled, order and draws agree, and cards go once drawn, at once if possible."""
     count, ranks = len(puzzle.cards), puzzle.ranks.shape[1]
     for place in range(count):
         for draw in range(1, count):
@@ -175,11 +179,6 @@ def _write_times(puzzle: Puzzle, book: Book) -> None:
                 _or(book, -_late(puzzle, place, draw))
                 _or(book, _late(puzzle, other, draw))
                 _close(book)
-        first = 0
-        while puzzle.cards[first] != puzzle.ranks[place // ranks, place % ranks]:
-            first += 1
-        _or(book, _late(puzzle, place, first))
-        _close(book)
     for card in range(count):
         for foundation in range(len(puzzle.ranks)):
             place = _place(puzzle, card, foundation)
@@ -233,7 +232,14 @@ def write_clauses(cards: Sequence[int], variant: Variant) -> Clauses:
     places = np.full((len(variant.steps), variant.ranks + 1), -1, np.int64)
     for foundation, sequence in enumerate(variant.sequences):
         places[foundation, list(sequence)] = range(variant.ranks)
-    puzzle = Puzzle(np.array(cards, np.int64), places, np.array(variant.sequences, np.int64), variant.stacks)
+    first = [[cards.index(rank) for rank in sequence] for sequence in variant.sequences]
+    puzzle = Puzzle(
+        np.array(cards, np.int64),
+        places,
+        np.array(variant.sequences, np.int64),
+        variant.stacks,
+        np.maximum.accumulate(np.array(first, np.int64), axis=1).ravel(),
+    )
     counts = np.zeros(4, np.int64)
     _write(puzzle, Book(np.zeros(0, np.int32), np.zeros(0, np.int64), counts))
     book = Book(np.zeros(counts[0], np.int32), np.zeros(counts[1], np.int64), counts)

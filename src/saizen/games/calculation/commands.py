@@ -241,6 +241,7 @@ def limit(
     deal: Annotated[int | None, "Show one deal: the game that wins it, or that there is none."] = None,
     conflicts: Annotated[int, "Dead ends to learn from before a deal stays open."] = 1_000_000,
     out: Annotated[Path | None, "Write one row a deal to this CSV file, or go on with it."] = None,
+    proof: Annotated[Path | None, "Write why one deal is impossible to FILE.cnf, FILE.drup."] = None,
     workers: Annotated[int | None, "Processes; all cores unless given."] = None,
     progress: Progress = SILENT,
 ) -> Answer:
@@ -260,7 +261,9 @@ def limit(
     if conflicts < 1:
         raise SaizenError(f"conflicts = {conflicts}: use at least 1")
     if deal is not None:
-        return _limit_of_one(deal, stacks, conflicts)
+        return _limit_of_one(deal, stacks, conflicts, proof)
+    if proof is not None:
+        raise SaizenError(f"proof {proof}: name the deal, such as --deal 2")
     began = perf_counter()
     counts = {"won": 0, "impossible": 0, "open": 0}
     chosen = parse_deals(deals)
@@ -274,13 +277,16 @@ def limit(
     return Answer({**data, "seconds": seconds}, [shown], [note])
 
 
-def _limit_of_one(number: int, stacks: int, conflicts: int) -> Answer:
+def _limit_of_one(number: int, stacks: int, conflicts: int, proof: Path | None) -> Answer:
+    from saizen.games.calculation.clauses import write_clauses
     from saizen.games.calculation.deals import deal
     from saizen.games.calculation.log import write_log
     from saizen.games.calculation.rules import Variant
     from saizen.games.calculation.thoughtful import solve_deal
+    from saizen.sat import write_refutation
 
-    found = solve_deal(deal(number), Variant(stacks=stacks), conflicts=conflicts)
+    variant = Variant(stacks=stacks)
+    found = solve_deal(deal(number), variant, conflicts=conflicts)
     game = write_log(found.turns)
     data = {
         "stacks": stacks,
@@ -292,8 +298,11 @@ def _limit_of_one(number: int, stacks: int, conflicts: int) -> Answer:
     name = f"Deal {number} with {stacks} stack{'s' * (stacks > 1)}"
     if found.verdict == "won":
         notes = [f"{name} can be won:", game]
-    elif found.verdict == "impossible":
-        notes = [f"{name} cannot be won: its clauses were refuted with {found.conflicts} more."]
+    elif found.refutation is not None:
+        notes = [f"{name} cannot be won: a refutation of {len(found.refutation)} steps was found."]
+        if proof is not None:
+            files = write_refutation(write_clauses(deal(number), variant), found.refutation, proof)
+            notes.append(f"It is written to {' and '.join(map(str, files))}.")
     else:
         notes = [f"{name} stays open after {found.conflicts} dead ends; a larger --conflicts may decide it."]
     return Answer(data, notes=notes)
