@@ -239,15 +239,16 @@ def limit(
     stacks: STACKS = 3,
     deals: Annotated[str, "Numbered deals, such as 1-1000."] = "1-100",
     deal: Annotated[int | None, "Show one deal: the game that wins it, or that there is none."] = None,
-    nodes: Annotated[int, "Positions to look at before a deal stays open."] = 1_000_000,
+    conflicts: Annotated[int, "Dead ends to learn from before a deal stays open."] = 1_000_000,
     out: Annotated[Path | None, "Write one row a deal to this CSV file, or go on with it."] = None,
+    proof: Annotated[Path | None, "Write why one deal is impossible to FILE.cnf, FILE.drup."] = None,
     workers: Annotated[int | None, "Processes; all cores unless given."] = None,
     progress: Progress = SILENT,
 ) -> Answer:
     """Tell which deals can be won at all if the order of the whole deck is known.
 
     >>> limit(stacks=1, deal=4).to_json()
-    '{"stacks": 1, "deal": 4, "verdict": "impossible", "nodes": 48, "game": ""}'
+    '{"stacks": 1, "deal": 4, "verdict": "impossible", "conflicts": 10, "game": ""}'
     """
     from time import perf_counter
 
@@ -257,14 +258,16 @@ def limit(
     from saizen.games.calculation.thoughtful import winnable
 
     Variant(stacks=stacks)  # refuse what does not exist before anything is begun
-    if nodes < 1:
-        raise SaizenError(f"nodes = {nodes}: use at least 1")
+    if conflicts < 1:
+        raise SaizenError(f"conflicts = {conflicts}: use at least 1")
     if deal is not None:
-        return _limit_of_one(deal, stacks, nodes)
+        return _limit_of_one(deal, stacks, conflicts, proof)
+    if proof is not None:
+        raise SaizenError(f"proof {proof}: name the deal, such as --deal 2")
     began = perf_counter()
     counts = {"won": 0, "impossible": 0, "open": 0}
     chosen = parse_deals(deals)
-    for _, verdict in decide_deals(chosen, stacks, nodes, out, workers, progress):
+    for _, verdict in decide_deals(chosen, stacks, conflicts, out, workers, progress):
         counts[verdict] += 1
     low, high = winnable(counts["won"], counts["impossible"], counts["open"])
     data = {"stacks": stacks, "deals": len(chosen), **counts, "low": low, "high": high}
@@ -274,20 +277,32 @@ def limit(
     return Answer({**data, "seconds": seconds}, [shown], [note])
 
 
-def _limit_of_one(number: int, stacks: int, nodes: int) -> Answer:
+def _limit_of_one(number: int, stacks: int, conflicts: int, proof: Path | None) -> Answer:
+    from saizen.games.calculation.clauses import write_clauses
     from saizen.games.calculation.deals import deal
     from saizen.games.calculation.log import write_log
     from saizen.games.calculation.rules import Variant
     from saizen.games.calculation.thoughtful import solve_deal
+    from saizen.sat import write_refutation
 
-    found = solve_deal(deal(number), Variant(stacks=stacks), nodes=nodes)
+    variant = Variant(stacks=stacks)
+    found = solve_deal(deal(number), variant, conflicts=conflicts)
     game = write_log(found.turns)
-    data = {"stacks": stacks, "deal": number, "verdict": found.verdict, "nodes": found.nodes, "game": game}
+    data = {
+        "stacks": stacks,
+        "deal": number,
+        "verdict": found.verdict,
+        "conflicts": found.conflicts,
+        "game": game,
+    }
     name = f"Deal {number} with {stacks} stack{'s' * (stacks > 1)}"
     if found.verdict == "won":
         notes = [f"{name} can be won:", game]
-    elif found.verdict == "impossible":
-        notes = [f"{name} cannot be won: every position that was not lost for certain was looked at."]
+    elif found.refutation is not None:
+        notes = [f"{name} cannot be won: a refutation of {len(found.refutation)} steps was found."]
+        if proof is not None:
+            files = write_refutation(write_clauses(deal(number), variant), found.refutation, proof)
+            notes.append(f"It is written to {' and '.join(map(str, files))}.")
     else:
-        notes = [f"{name} stays open after {found.nodes} positions; a larger --nodes may decide it."]
+        notes = [f"{name} stays open after {found.conflicts} dead ends; a larger --conflicts may decide it."]
     return Answer(data, notes=notes)

@@ -17,36 +17,36 @@ VERDICTS = ("won", "impossible", "open")
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A deal to be decided within a number of positions."""
+    """A deal to be decided within a number of dead ends."""
 
     deal: int
     stacks: int
-    nodes: int
+    conflicts: int
 
 
 def decide(task: Task) -> tuple[int, Row]:
-    """Decide one deal: the verdict, the positions looked at, and the game, in one line.
+    """Decide one deal: the verdict, the dead ends met, and the game, in one line.
 
     >>> decide(Task(4, 1, 1000))
-    (4, ('impossible', '48', ''))
+    (4, ('impossible', '10', ''))
     """
-    found = solve_deal(deal(task.deal), Variant(stacks=task.stacks), nodes=task.nodes)
-    return task.deal, (found.verdict, str(found.nodes), write_log(found.turns).replace("\n", " "))
+    found = solve_deal(deal(task.deal), Variant(stacks=task.stacks), conflicts=task.conflicts)
+    return task.deal, (found.verdict, str(found.conflicts), write_log(found.turns).replace("\n", " "))
 
 
 def decide_deals(
     deals: range,
     stacks: int,
-    nodes: int,
+    conflicts: int,
     out: Path | None = None,
     workers: int | None = None,
     progress: Progress = SILENT,
 ) -> Iterator[tuple[int, str]]:
     """Yield each deal, in order, and its verdict; with a file, go on with the rows it has."""
-    file = DealFile(out, {"stacks": str(stacks), "limit": str(nodes)}, ("verdict", "nodes", "game"))
+    file = DealFile(out, {"stacks": str(stacks), "limit": str(conflicts)}, ("verdict", "conflicts", "game"))
 
     def compute(missing: list[int]) -> Iterator[tuple[int, Row]]:
-        tasks = [Task(number, stacks, nodes) for number in missing]
+        tasks = [Task(number, stacks, conflicts) for number in missing]
         return run(decide, tasks, progress=progress, label=f"deals, {stacks} stacks", workers=workers)
 
     for number, (verdict, *_) in file.complete(deals, compute):

@@ -1,40 +1,43 @@
 """Thoughtful Calculation: the order of the whole deck is known, so a deal can be won or it cannot.
 
-A deal that can be won comes with the game that wins it, which `saizen.games.calculation.log.replay` checks
-by the rules alone. A deal is called impossible only after every position was looked at: positions are
-compared by exact keys, and only those that are lost for certain are left out.
+A deal is written as clauses (`saizen.games.calculation.clauses`) that can all be true exactly if it can be
+won, and `saizen.sat` decides them. A deal that can be won comes with the game that wins it, which
+`saizen.games.calculation.log.replay` checks by the rules alone; one that cannot, with a refutation of the
+clauses, which `saizen.sat.is_refutation` checks without the solver.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
 
 from saizen.errors import SaizenError
 from saizen.games.calculation.log import Turn, replay
 from saizen.games.calculation.rules import RANKS, Action, Calculation, Lay, Move, Put, Variant
 from saizen.rates import wilson
 
+if TYPE_CHECKING:
+    from saizen.sat import Clauses
+
 Verdict = Literal["won", "impossible", "open"]
-NODES = 1_000_000
-"""Positions to look at before a deal is left open."""
-_FIRST_WIDTH, _WIDER = 100, 8
+CONFLICTS = 1_000_000
+"""Dead ends to learn from before a deal is left open."""
 
 
 @dataclass(frozen=True, slots=True)
 class Thoughtful:
-    """What is known of a deal, the winning game if there is one, and how many positions were looked at."""
+    """What is known of a deal, the winning game or the refutation if there is one, and the dead ends met."""
 
     verdict: Verdict
     turns: tuple[Turn, ...]
-    nodes: int
+    conflicts: int
+    refutation: "Clauses | None" = None
 
 
-def solve_deal(cards: Sequence[int], variant: Variant | None = None, *, nodes: int = NODES) -> Thoughtful:
+def solve_deal(
+    cards: Sequence[int], variant: Variant | None = None, *, conflicts: int = CONFLICTS
+) -> Thoughtful:
     """Find a winning game for a known deck, or prove that there is none.
-
-    Layers of positions, draw by draw, are searched with growing width; a search that was never cut off by its
-    width is a proof. After ``nodes`` positions the deal stays open.
 
     >>> solve_deal((1, 1, 3, 3, 2, 2), Variant(stacks=1, ranks=3, steps=(1, 2))).verdict
     'impossible'
@@ -47,43 +50,19 @@ def solve_deal(cards: Sequence[int], variant: Variant | None = None, *, nodes: i
     5: '2' -> PUT(A)
     6: '3' -> PUT(A)
     """
-    import numpy as np
-
-    from saizen.games.calculation import thoughtful_kernel as kernel
-    from saizen.games.calculation.relaxation import Puzzle, new_board, new_memory
+    from saizen.games.calculation.clauses import read_goals, write_clauses
+    from saizen.sat import decide
 
     variant = variant or Variant()
     check_deck(cards, variant)
-    if nodes < 1:
-        raise SaizenError(f"nodes = {nodes}: use at least 1")
-    foundations, ranks = len(variant.steps), variant.ranks
-    if foundations + len(cards) + variant.stacks > kernel.NIBBLES:
-        raise SaizenError(
-            f"{len(cards)} cards: foundations, cards and stacks together may be {kernel.NIBBLES} at most"
-        )
-    places = np.full((foundations, ranks + 1), -1, np.int64)
-    for foundation, sequence in enumerate(variant.sequences):
-        places[foundation, list(sequence)] = range(ranks)
-    puzzle = Puzzle(np.array(cards, np.int64), np.array(variant.sequences, np.int64), places)
-    used, width = 0, _FIRST_WIDTH
-    while used < nodes:
-        limit = min(nodes - used + 1, width * kernel.ROOM * len(cards) + 2)
-        trace = kernel.Trace(np.zeros(limit, np.int32), np.zeros(limit, np.int8), np.zeros(3, np.int64))
-        trace.parents[0] = -1
-        board = new_board(foundations, variant.stacks, len(cards))
-        memory = new_memory(foundations, ranks, variant.stacks)
-        end, last = kernel.search(puzzle, board, memory, kernel.new_layer(width), trace, width)
-        used += int(trace.tally[1]) - 1
-        if end == kernel.IMPOSSIBLE:
-            return Thoughtful("impossible", (), used)
-        if end == kernel.WON:
-            actions: list[int] = []
-            while last > 0:
-                actions.append(int(trace.actions[last]))
-                last = int(trace.parents[last])
-            return Thoughtful("won", _game(cards, variant, actions[::-1]), used)
-        width *= _WIDER
-    return Thoughtful("open", (), used)
+    if conflicts < 1:
+        raise SaizenError(f"conflicts = {conflicts}: use at least 1")
+    outcome = decide(write_clauses(cards, variant), conflicts=conflicts)
+    if outcome.model is not None:
+        turns = _game(cards, variant, *read_goals(outcome.model, variant))
+        return Thoughtful("won", turns, outcome.conflicts)
+    verdict: Verdict = "impossible" if outcome.refutation is not None else "open"
+    return Thoughtful(verdict, (), outcome.conflicts, outcome.refutation)
 
 
 def check_deck(cards: Sequence[int], variant: Variant) -> None:
@@ -95,29 +74,31 @@ def check_deck(cards: Sequence[int], variant: Variant) -> None:
             raise SaizenError(f"the deck has {counts[rank]} cards of rank {rank}: {wanted} are needed")
 
 
-def _game(cards: Sequence[int], variant: Variant, codes: Iterable[int]) -> tuple[Turn, ...]:
-    """Write the kernel's actions as turns and replay them; it numbers the stacks in lexicographic order."""
+def _game(cards: Sequence[int], variant: Variant, goes: list[int], lies: list[int]) -> tuple[Turn, ...]:
+    """Let each card go to its foundation as soon as it can; until then it waits on its stack. Replay that."""
     game = Calculation(variant)
     position = game.start()
-    turns: list[tuple[int, list[Action]]] = []
-    for code in codes:
-        order = sorted(range(variant.stacks), key=lambda stack: position.stacks[stack])
-        stack, foundation = order[code // 8 - 1], code % 8 - 1
-        action: Action
-        if code >= 8 and foundation >= 0:
-            action = Move(position.stacks[stack][-1], stack, foundation)
-        else:
-            card = cards[len(turns)]
-            position = type(position)(position.foundations, position.stacks, card)
-            action = Lay(stack) if code >= 8 else Put(foundation)
-            turns.append((card, []))
-        turns[-1][1].append(action)
-        position = game.after(position, action)
-    played = tuple(Turn(card, tuple(actions)) for card, actions in turns)
-    last = replay(game, played)[-1]
-    if set(last.foundations) != {variant.ranks} or [turn.drawn for turn in played] != list(cards):
+    stacks: list[list[int]] = [[] for _ in range(variant.stacks)]
+    turns = []
+    for number, card in enumerate(cards):
+        position = replace(position, drawn=card)
+        put, lay = Put(goes[number]), Lay(lies[number])
+        actions: list[Action] = [put if put in game.actions(position) else lay]
+        if actions == [lay]:
+            stacks[lay.stack].append(number)
+        position = game.after(position, actions[0])
+        while moves := [
+            move
+            for move in game.actions(position)
+            if isinstance(move, Move) and move.foundation == goes[stacks[move.stack][-1]]
+        ]:
+            stacks[moves[0].stack].pop()
+            actions.append(moves[0])
+            position = game.after(position, moves[0])
+        turns.append(Turn(card, tuple(actions)))
+    if set(replay(game, turns)[-1].foundations) != {variant.ranks}:
         raise AssertionError(f"not a winning game of {''.join(RANKS[card - 1] for card in cards)}")
-    return played
+    return tuple(turns)
 
 
 def winnable(won: int, impossible: int, undecided: int) -> tuple[float, float]:

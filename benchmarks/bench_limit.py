@@ -1,0 +1,63 @@
+"""Calculation with a known deck: CPU seconds a deal, and what checking the refutations costs.
+
+``python benchmarks/bench_limit.py [deals]`` decides deals from 20,001 on with one to four stacks.
+"""
+
+import sys
+from collections import Counter
+from time import thread_time
+
+from rich.console import Console
+from rich.table import Table
+
+from saizen.games.calculation.clauses import write_clauses
+from saizen.games.calculation.deals import deal
+from saizen.games.calculation.rules import Variant
+from saizen.games.calculation.thoughtful import solve_deal
+from saizen.sat import is_refutation
+
+FIRST = 20_001
+
+
+def measure(stacks, deals):
+    """Return the verdicts, dead ends, seconds to decide and seconds to check."""
+    verdicts, conflicts, deciding, checking = Counter(), 0, 0.0, 0.0
+    for number in range(FIRST, FIRST + deals):
+        began = thread_time()
+        found = solve_deal(deal(number), Variant(stacks=stacks))
+        deciding += thread_time() - began
+        verdicts[found.verdict] += 1
+        conflicts += found.conflicts
+        if found.refutation is not None:
+            began = thread_time()
+            assert is_refutation(write_clauses(deal(number), Variant(stacks=stacks)), found.refutation)
+            checking += thread_time() - began
+    return verdicts, conflicts, deciding, checking
+
+
+def main():
+    """Print the table; the first deal of each kind is decided before, so that nothing is compiled in it."""
+    deals = int(sys.argv[1]) if len(sys.argv) > 1 else 20
+    table = Table(
+        "stacks", "deals", "won", "impossible", "dead ends a deal", "s a deal", "s to check a refutation"
+    )
+    measure(1, 1)
+    for stacks in (1, 2, 3, 4):
+        verdicts, conflicts, deciding, checking = measure(stacks, deals)
+        refuted = verdicts["impossible"]
+        check = f"{checking / refuted:.2f}" if refuted else ""
+        cells = (
+            stacks,
+            deals,
+            verdicts["won"],
+            refuted,
+            conflicts // deals,
+            f"{deciding / deals:.2f}",
+            check,
+        )
+        table.add_row(*map(str, cells))
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()

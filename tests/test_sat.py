@@ -1,0 +1,116 @@
+"""Clauses: every verdict against all assignments, every proof against an independent check."""
+
+import random
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from saizen.errors import SaizenError
+from saizen.sat import Clauses, decide, holds, is_refutation
+
+literals = st.integers(1, 6).flatmap(lambda variable: st.sampled_from([variable, -variable]))
+
+
+def by_trying(clauses: list[list[int]]) -> bool:
+    """Tell whether one of all assignments makes every clause true."""
+    return any(
+        all(any(values[abs(literal) - 1] == (literal > 0) for literal in clause) for clause in clauses)
+        for values in product([False, True], repeat=6)
+    )
+
+
+def pigeons(holes: int) -> list[list[int]]:
+    """One pigeon more than holes, and no two in the same."""
+    place = {(p, h): 1 + p * holes + h for p in range(holes + 1) for h in range(holes)}
+    each = [[place[p, h] for h in range(holes)] for p in range(holes + 1)]
+    apart = [[-place[p, h], -place[q, h]] for h in range(holes) for p, q in combinations(range(holes + 1), 2)]
+    return each + apart
+
+
+def hard(seed: int, variables: int = 170) -> Clauses:
+    """Random clauses of three literals, about as many as are true together every other time."""
+    chance = random.Random(seed)
+    return Clauses.of(
+        [chance.choice((1, -1)) * v for v in chance.sample(range(1, variables + 1), 3)]
+        for _ in range(int(4.3 * variables))
+    )
+
+
+def check(clauses: Clauses) -> bool:
+    """Decide and check the reason."""
+    outcome = decide(clauses)
+    if outcome.model is not None:
+        assert outcome.refutation is None
+        assert holds(clauses, outcome.model)
+        return True
+    assert outcome.refutation is not None
+    assert is_refutation(clauses, outcome.refutation)
+    return False
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.lists(literals, max_size=4), max_size=30))
+def test_every_verdict_is_that_of_all_assignments(lists: list[list[int]]) -> None:
+    assert check(Clauses.of(lists)) == by_trying(lists)
+
+
+def test_small_random_formulas() -> None:
+    chance = random.Random(3)
+    verdicts = set()
+    for _ in range(200):
+        lists = [
+            [chance.choice((1, -1)) * v for v in chance.sample(range(1, 7), 3)]
+            for _ in range(chance.randint(15, 40))
+        ]
+        verdict = check(Clauses.of(lists))
+        assert verdict == by_trying(lists)
+        verdicts.add(verdict)
+    assert verdicts == {True, False}
+
+
+def test_more_conflicts_than_are_remembered() -> None:
+    assert {check(hard(seed)) for seed in range(4)} == {True, False}
+    assert max(decide(hard(seed)).conflicts for seed in range(4)) > 2000
+
+
+def test_pigeons() -> None:
+    assert not check(Clauses.of(pigeons(6)))
+    assert check(Clauses.of(pigeons(6)[1:]))
+
+
+def test_nothing_is_said_when_time_is_up() -> None:
+    outcome = decide(Clauses.of(pigeons(8)), conflicts=20)
+    assert (outcome.model, outcome.refutation) == (None, None)
+    assert outcome.conflicts == 20
+
+
+def test_a_step_that_does_not_follow_is_refused() -> None:
+    clauses = Clauses.of(pigeons(6))
+    refutation = decide(clauses).refutation
+    assert refutation is not None
+    steps = list(refutation)
+    assert not is_refutation(clauses, Clauses.of(steps[-1:]))
+    assert not is_refutation(clauses, Clauses.of([[1], *steps]))
+    assert not is_refutation(clauses, Clauses.of(steps[:20]))
+    assert not is_refutation(Clauses.of(pigeons(6)[1:]), refutation)
+
+
+def test_no_clause_and_the_empty_clause() -> None:
+    assert check(Clauses.of([]))
+    assert not check(Clauses.of([[]]))
+    assert not check(Clauses.of([[1], [-1]]))
+    assert check(Clauses.of([[5], [5]]))
+
+
+def test_literals_are_not_zero() -> None:
+    with pytest.raises(SaizenError, match="literal 0"):
+        decide(Clauses.of([[1, 0]]))
+
+
+def test_the_same_question_has_the_same_answer() -> None:
+    first, second = decide(hard(2)), decide(hard(2))
+    assert first.conflicts == second.conflicts
+    assert np.array_equal(first.model, second.model)
