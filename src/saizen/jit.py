@@ -8,6 +8,22 @@ import numba
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+def _once(dispatcher: Any) -> Any:
+    """Let kernels share one version of a function, whatever numbers they write into its calls.
+
+    Numba compiles ``f(0)`` and ``f(n)`` apart, as if 0 were a type. For functions that take many arrays
+    that can double the time of the first use.
+    """
+    template = dispatcher.get_call_template
+
+    def get_call_template(args: Any, kws: Any) -> Any:
+        plain = {name: numba.types.unliteral(kind) for name, kind in kws.items()}
+        return template([numba.types.unliteral(kind) for kind in args], plain)
+
+    dispatcher.get_call_template = get_call_template
+    return dispatcher
+
+
 def kernel(function: F) -> F:
     """Compile a function of NumPy arrays and numbers; its type stays that of the plain function.
 
@@ -30,7 +46,15 @@ def lean(function: F) -> F:
 def part(function: F) -> F:
     """Compile a part of `lean` functions: not callable from Python, hence compiled much faster."""
     options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    return cast(F, numba.njit(cache=True, nogil=True, _nrt=False, **options)(function))
+    return cast(F, _once(numba.njit(cache=True, nogil=True, _nrt=False, **options)(function)))
+
+
+def merged(function: F) -> F:
+    """Write a function of kernels into its callers before they are compiled.
+
+    It is not compiled by itself, which saves most of the time of functions that are called from one place.
+    """
+    return cast(F, numba.njit(inline="always")(function))
 
 
 def inlined(function: F) -> F:
@@ -39,4 +63,4 @@ def inlined(function: F) -> F:
     Passing arrays between compiled functions copies their descriptors, which can cost more than the
     few operations of such a function.
     """
-    return cast(F, numba.njit(cache=True, nogil=True, forceinline=True)(function))
+    return cast(F, _once(numba.njit(cache=True, nogil=True, forceinline=True)(function)))

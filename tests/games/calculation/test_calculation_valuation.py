@@ -9,6 +9,7 @@ import pytest
 
 from saizen import solve
 from saizen.games.calculation.choices import new_board
+from saizen.games.calculation.clocks import label_of
 from saizen.games.calculation.fewcards import chain_values, count_orders
 from saizen.games.calculation.lattice import Start
 from saizen.games.calculation.layers import StackTable
@@ -18,7 +19,7 @@ from saizen.games.calculation.rules import RANKS, Calculation, Position, Variant
 from saizen.games.calculation.stackgame import StackGame, labelled, order_of
 from saizen.games.calculation.style import Style
 from saizen.games.calculation.table import build_table, open_table
-from saizen.games.calculation.valuation import label_of, new_judge, valued
+from saizen.games.calculation.valuation import new_judge, valued
 from saizen.papers.calculation2002 import _labels
 from saizen.store import Store
 
@@ -125,6 +126,26 @@ def test_random_labelled_positions_have_the_value_of_the_definition(judges):
     assert compared > 100
     assert positive > 50
     assert lacking > 0  # some pairs cannot arise from two foundations alone: the table lacks them
+
+
+def test_a_value_above_the_floor_is_the_same_as_without_a_floor(judges):
+    judge, table = judges[1], EXACT._replace(nodes=0)  # the other one remembers what it searched for
+    above = below = 0
+    for number in range(600):
+        position, labels, _ = random_labelled(number)
+        card = 52 - sum(map(len, labels))
+        flat = [label for stack in labels for label, _ in stack]
+        low, high = words({card + i: label for i, label in enumerate(flat)})
+        board = board_of(position, card)
+        value = valued(judge, board, low, high, table)
+        for floor in (0.0, value * 0.5, np.nextafter(value, 0), value, value * 2, 0.3):
+            bounded = valued(judge, board, low, high, table, floor)
+            assert bounded in (value, 0.0)
+            assert bounded == value or value <= floor
+            above += value > floor
+            below += 0.0 == bounded < value
+    assert above > 100
+    assert below > 20
 
 
 def test_stacks_that_contradict_each_other_are_worth_nothing(judges):

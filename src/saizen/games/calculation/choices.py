@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from saizen.games.calculation.clocks import CARDS, FOUNDATIONS, RANKS, Board
 from saizen.games.calculation.hashing import Ints
-from saizen.games.calculation.valuation import CARDS, FOUNDATIONS, RANKS, Board
 from saizen.jit import inlined, part
 
 Numbers = NDArray[Any]

@@ -47,8 +47,9 @@ def _low_bits(universe: Any, count: Any) -> int:
 
 
 @inlined
-def _ones(word: Any) -> Any:
+def ones(number: Any) -> Any:
     """Count the ones of a word."""
+    word = np.uint64(number)
     word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
     word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
     word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
@@ -142,7 +143,7 @@ def place_in(
     # skip as many zeros as the high part says; then each 1 is a rank with that high part
     zeros, here = rank >> low, 0
     while zeros > 0:
-        clear = 64 - _ones(_word(bits, at + here))
+        clear = 64 - ones(_word(bits, at + here))
         if clear >= zeros:
             break
         zeros -= clear

@@ -9,10 +9,11 @@ from typing import NamedTuple
 import numpy as np
 
 from saizen.games.calculation.choices import copy
+from saizen.games.calculation.clocks import FOUNDATIONS, RANKS, Board, label_of
 from saizen.games.calculation.hashing import Floats, Ints, mixed, slot_of
 from saizen.games.calculation.style import Style
-from saizen.games.calculation.valuation import FOUNDATIONS, Board, Judge, label_of, value_of
-from saizen.jit import inlined, part
+from saizen.games.calculation.valuation import Judge, value_of
+from saizen.jit import inlined, merged, part
 
 MOST_NEW = 6
 """How many cards of one labelling may need a new label at once."""
@@ -86,9 +87,13 @@ def _with_label(low: int, high: int, card: int, label: int) -> tuple[int, int]:
 
 
 @part
-def stacked_cards(board: Board, keep: Ints) -> None:
-    """Write the two words in which every card on a stack has both bits set."""
-    keep[0] = keep[1] = 0
+def look_at(board: Board, place: Ints, keep: Ints) -> None:
+    """Write what labellings of a position have in common.
+
+    In the first two words every card on a stack has both bits set; the third is the set of labels of a rank,
+    4 rank + label, whose places are gone.
+    """
+    keep[0] = keep[1] = keep[2] = 0
     for n in range(len(board.height)):
         for h in range(board.height[n]):
             card = board.pile[n, h]
@@ -96,25 +101,10 @@ def stacked_cards(board: Board, keep: Ints) -> None:
                 keep[0] |= 3 << (2 * card)
             else:
                 keep[1] |= 3 << (2 * (card - 31))
-
-
-@part
-def _is_taken(
-    judge: Judge, board: Board, low: int, high: int, rank: int, label: int, first: int, seen: Seen, many: int
-) -> bool:
-    """Tell whether a place is gone or has a card; cards from ``first`` on of those to label do not count."""
-    if judge.place[label, rank] < board.size[label]:
-        return True
-    for n in range(len(board.height)):
-        for h in range(board.height[n]):
-            card = board.pile[n, h]
-            if board.rank[card] == rank and label_of(low, high, card) == label:
-                waiting = False
-                for i in range(first, many):
-                    waiting |= seen.card[i] == card
-                if not waiting:
-                    return True
-    return False
+    for f in range(FOUNDATIONS):
+        for rank in range(1, RANKS + 1):
+            if place[f, rank] < board.size[f]:
+                keep[2] |= 1 << (4 * rank + f)
 
 
 @part
@@ -124,66 +114,86 @@ def inherit(
     drawn: int,
     low: int,
     high: int,
+    gone: int,
     style: Style,
+    floor: float,
     seen: Seen,
     out: Labellings,
     room: int,
 ) -> None:
-    """Add to ``out`` what becomes of a labelling in a new position, with values."""
-    many = 0
+    """Add to ``out`` what becomes of a labelling in a new position, with values (see `add`)."""
+    many, taken = 0, gone
     for n in range(len(board.height)):
         for h in range(board.height[n]):
             card = board.pile[n, h]
-            label = label_of(low, high, card)
-            if card == drawn or judge.place[label, board.rank[card]] < board.size[label]:
-                if many < MOST_NEW:
-                    seen.card[many] = card
+            spot = 1 << (4 * board.rank[card] + label_of(low, high, card))
+            if card == drawn or gone & spot:
+                if many == MOST_NEW:
+                    return
+                seen.card[many] = card
                 many += 1
-    if many > MOST_NEW:
-        return
-    if many == 0:
-        add(judge, board, low, high, style, seen, out, room)
-        return
-    seen.label[0] = -1
+            else:
+                taken |= spot
     i = 0
+    seen.label[0] = -1
     while i >= 0:
-        seen.label[i] += 1
-        if seen.label[i] == FOUNDATIONS:
+        if i == many:
+            add(judge, board, low, high, style, floor, seen, out, room)
             i -= 1
             continue
-        card = seen.card[i]
-        if _is_taken(judge, board, low, high, board.rank[card], seen.label[i], i, seen, many):
+        card, label = seen.card[i], seen.label[i]
+        first = 4 * board.rank[card]
+        if label >= 0:
+            taken ^= 1 << (first + label)
+        label += 1
+        while label < FOUNDATIONS and (taken >> (first + label)) & 1:
+            label += 1
+        if label == FOUNDATIONS:
+            i -= 1
             continue
-        low, high = _with_label(low, high, card, seen.label[i])
-        if i + 1 == many:
-            add(judge, board, low, high, style, seen, out, room)
-        else:
-            i += 1
-            seen.label[i] = -1
+        taken ^= 1 << (first + label)
+        low, high = _with_label(low, high, card, label)
+        seen.label[i] = label
+        i += 1
+        seen.label[i] = -1
 
 
-@part
+@merged
 def add(
-    judge: Judge, board: Board, low: int, high: int, style: Style, seen: Seen, out: Labellings, room: int
+    judge: Judge,
+    board: Board,
+    low: int,
+    high: int,
+    style: Style,
+    floor: float,
+    seen: Seen,
+    out: Labellings,
+    room: int,
 ) -> None:
-    """Value a labelling that was not seen yet and add it; with room 0 only the best two are kept."""
+    """Value a labelling that was not seen yet and add it while there is room.
+
+    Room -n means that only the best n are kept. Values that are not above ``floor`` do not matter.
+    """
     if not is_new(seen, low, high):
         return
-    value = value_of(judge, board, low, high, style)
     count = out.many[0]
-    if room > 0:
-        if count < room:
-            out.low[count], out.high[count], out.value[count] = low, high, value
-            out.many[0] = count + 1
-        return
-    if count == 0 or value > out.value[0]:
-        if count > 0:
-            out.low[1], out.high[1], out.value[1] = out.low[0], out.high[0], out.value[0]
-        out.low[0], out.high[0], out.value[0] = low, high, value
-        out.many[0] = min(count + 1, 2)
-    elif count == 1 or value > out.value[1]:
-        out.low[1], out.high[1], out.value[1] = low, high, value
-        out.many[0] = 2
+    if count == -room:
+        floor = max(floor, out.value[count - 1])
+    value = value_of(judge, board, low, high, style, floor)
+    if room < 0:
+        if count == -room:
+            count -= 1
+            if value <= out.value[count]:
+                return
+        out.many[0] = count + 1
+        while count > 0 and out.value[count - 1] < value:
+            out.low[count], out.high[count] = out.low[count - 1], out.high[count - 1]
+            out.value[count] = out.value[count - 1]
+            count -= 1
+        out.low[count], out.high[count], out.value[count] = low, high, value
+    elif count < room:
+        out.low[count], out.high[count], out.value[count] = low, high, value
+        out.many[0] = count + 1
 
 
 @part
@@ -250,7 +260,7 @@ def improve(
                                 new_low, new_high = _with_label(new_low, new_high, third, label)
                     if not is_new(seen, new_low, new_high):
                         continue
-                    new_value = value_of(judge, board, new_low, new_high, style)
+                    new_value = value_of(judge, board, new_low, new_high, style, value)
                     if new_value > value:
                         low, high, value, better = new_low, new_high, new_value, True
                         label = other

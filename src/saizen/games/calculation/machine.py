@@ -8,6 +8,7 @@ import numpy as np
 
 from saizen.errors import MissingTable, PositionError, SaizenError
 from saizen.games.calculation.choices import LAY, MOVE
+from saizen.games.calculation.clocks import CARDS, label_of
 from saizen.games.calculation.deals import deal
 from saizen.games.calculation.estimate import announce
 from saizen.games.calculation.hashing import Ints
@@ -24,7 +25,7 @@ from saizen.games.calculation.probe import new_memory, shelf_of
 from saizen.games.calculation.rules import Action, Calculation, Lay, Move, Position, Put, Variant
 from saizen.games.calculation.style import Style
 from saizen.games.calculation.table import BigTable, build_table, open_table
-from saizen.games.calculation.valuation import CARDS, label_of, new_judge
+from saizen.games.calculation.valuation import new_judge
 from saizen.store import Store
 from saizen.work import SILENT, Progress
 

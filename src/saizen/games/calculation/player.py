@@ -17,6 +17,7 @@ from saizen.games.calculation.choices import (
     new_board,
     new_choices,
 )
+from saizen.games.calculation.clocks import CARDS, FOUNDATIONS, RANKS, Board, label_of
 from saizen.games.calculation.hashing import Floats, Ints
 from saizen.games.calculation.labelling import (
     Labellings,
@@ -27,14 +28,14 @@ from saizen.games.calculation.labelling import (
     improve,
     inherit,
     keep_best,
+    look_at,
     new_labellings,
     new_seen,
-    stacked_cards,
 )
 from saizen.games.calculation.probe import forget_pairs
 from saizen.games.calculation.style import Style
-from saizen.games.calculation.valuation import CARDS, FOUNDATIONS, RANKS, Board, Judge, label_of
-from saizen.jit import kernel, part
+from saizen.games.calculation.valuation import Judge
+from saizen.jit import kernel, merged, part
 
 
 class Desk(NamedTuple):
@@ -82,22 +83,24 @@ def new_desk(stacks: int, labellings: int) -> Desk:
         new_board(stacks),
         new_labellings(room),
         new_seen(room),
-        np.zeros(2, np.int64),
+        np.zeros(3, np.int64),
         np.zeros(RANKS + 1, np.int64),
     )
 
 
 @part
-def _put_on_trial(judge: Judge, desk: Desk, choice: int, drawn: int, style: Style, room: int) -> None:
+def _put_on_trial(
+    judge: Judge, desk: Desk, choice: int, drawn: int, style: Style, floor: float, room: int
+) -> None:
     """Make a choice the trial position and write into ``some`` what becomes of the labellings."""
     copy(desk.choices.size[choice], desk.trial.size, FOUNDATIONS)
     copy(desk.choices.height[choice], desk.trial.height, len(desk.trial.height))
-    stacked_cards(desk.trial, desk.keep)
+    look_at(desk.trial, judge.place, desk.keep)
     forget(desk.seen)
     desk.some.many[0] = 0
     for i in range(desk.labellings.many[0]):
         low, high = desk.labellings.low[i] & desk.keep[0], desk.labellings.high[i] & desk.keep[1]
-        inherit(judge, desk.trial, drawn, low, high, style, desk.seen, desk.some, room)
+        inherit(judge, desk.trial, drawn, low, high, desk.keep[2], style, floor, desk.seen, desk.some, room)
 
 
 @part
@@ -115,14 +118,20 @@ def _climb(judge: Judge, desk: Desk, climbs: int, style: Style, room: int) -> fl
 
 
 @part
-def value_choices(judge: Judge, desk: Desk, drawn: int, climbs: int, style: Style) -> int:
-    """Find all choices after a draw and write their worth; return how many they are."""
+def value_choices(judge: Judge, desk: Desk, drawn: int, climbs: int, style: Style, alone: bool) -> int:
+    """Find all choices after a draw and write their worth; return how many they are.
+
+    If the best one ``alone`` matters, no other's worth need be right, only not larger.
+    """
     count = find_choices(desk.board, drawn, judge.place, desk.choices)
     for n in range(len(desk.board.height)):
         copy(desk.board.pile[n], desk.trial.pile[n], desk.board.height[n] + 1)
+    floor = 0.0
     for c in range(count):
-        _put_on_trial(judge, desk, c, drawn, style, 0)
+        _put_on_trial(judge, desk, c, drawn, style, floor, -2 if climbs else -1)
         desk.worth[c] = _climb(judge, desk, climbs, style, 0)
+        if alone and climbs == 0:  # climbing begins at labellings that are not the best
+            floor = max(floor, desk.worth[c])
     return count
 
 
@@ -144,14 +153,14 @@ def best_choice(desk: Desk, count: int) -> int:
 def _label(judge: Judge, desk: Desk, choice: int, drawn: int, style: Style, kept: int, climbs: int) -> None:
     """Put a choice on trial and keep its best labellings, the first of them improved."""
     room = len(desk.some.low)
-    _put_on_trial(judge, desk, choice, drawn, style, room)
+    _put_on_trial(judge, desk, choice, drawn, style, 0.0, room)
     keep_best(desk.some, kept)
     if climbs:
         _climb(judge, desk, climbs, style, room)
         keep_best(desk.some, kept)
 
 
-@part
+@merged
 def go_to(
     judge: Judge, desk: Desk, choice: int, drawn: int, style: Style, kept: int, climbs: int, to: Desk
 ) -> None:
@@ -164,7 +173,7 @@ def go_to(
         copy(desk.trial.pile[n], to.board.pile[n], desk.trial.height[n])
 
 
-@part
+@merged
 def look_further(judge: Judge, desk: Desk, spare: Desk, drawn: int, count: int, style: Style) -> int:
     """Value the best choices again by what each next card allows; return the best of them.
 
@@ -191,7 +200,7 @@ def look_further(judge: Judge, desk: Desk, spare: Desk, drawn: int, count: int, 
         for rank in range(1, RANKS + 1):
             if desk.deck[rank]:
                 spare.board.rank[drawn + 1] = spare.trial.rank[drawn + 1] = rank
-                many = value_choices(judge, spare, drawn + 1, style.look_climbs, style)
+                many = value_choices(judge, spare, drawn + 1, style.look_climbs, style, True)
                 total += desk.deck[rank] * spare.worth[best_choice(spare, many)]
         desk.worth[best] = total / left
     return best_choice(desk, count)
@@ -218,28 +227,28 @@ def relabel(judge: Judge, desk: Desk, spare: Desk, style: Style) -> None:
         spare.trial.height[stack] += 1
         forget(spare.seen)
         spare.some.many[0] = 0
-        known, room = spare.labellings, len(spare.some.low)
+        look_at(spare.trial, judge.place, spare.keep)
+        known, gone, room = spare.labellings, spare.keep[2], len(spare.some.low)
         for i in range(known.many[0]):
-            inherit(
-                judge, spare.trial, card, known.low[i], known.high[i], style, spare.seen, spare.some, room
-            )
+            low, high = known.low[i], known.high[i]
+            inherit(judge, spare.trial, card, low, high, gone, style, 0.0, spare.seen, spare.some, room)
         keep_best(spare.some, style.labellings)
         copy_labellings(spare.some, spare.labellings)
     known, found, room = spare.labellings, spare.some, len(spare.some.low)
     forget(spare.seen)
     found.many[0] = 0
     for i in range(known.many[0]):
-        add(judge, board, known.low[i], known.high[i], style, spare.seen, found, room)
+        add(judge, board, known.low[i], known.high[i], style, 0.0, spare.seen, found, room)
     for i in range(min(style.labellings, found.many[0])):
         improve(judge, board, found.low[i], found.high[i], found.value[i], style, spare.seen, found, room)
     keep_best(spare.some, style.labellings)
     copy_labellings(spare.some, desk.labellings)
 
 
-@part
+@merged
 def think(judge: Judge, desk: Desk, spare: Desk, drawn: int, style: Style) -> tuple[int, int]:
     """Value the choices after a draw; return how many they are and the best."""
-    count = value_choices(judge, desk, drawn, style.climbs, style)
+    count = value_choices(judge, desk, drawn, style.climbs, style, False)
     if style.look:
         return count, look_further(judge, desk, spare, drawn, count, style)
     return count, best_choice(desk, count)

@@ -26,7 +26,7 @@ from saizen.games.calculation.kernel import (
 )
 from saizen.games.calculation.lattice import binomials
 from saizen.games.calculation.table import IMPOSSIBLE, KEPT, SCALE, BigTable
-from saizen.jit import inlined, part
+from saizen.jit import inlined, merged, part
 
 ABSENT = -1.0
 RECENT = 1 << 16
@@ -252,34 +252,39 @@ def solve_pair(shelf: Shelf, memory: Memory, k: int, paths: int, rank: int) -> f
 
 
 @part
-def pair_value(
-    shelf: Shelf, memory: Memory, k: int, hi: Ints, lo: Ints, pa: Ints, pb: Ints, nodes: int
-) -> float:
-    """Return the value of paths and points; if the table lacks it, search some positions, or say 0.
-
-    What was asked before is remembered under its plain description, since most questions come again.
-    """
-    high = low = points = 0
+def looked_up(shelf: Shelf, memory: Memory, k: int, high: int, low: int, points: int, nodes: int) -> float:
+    """Return the value of a pair from the table; if it lacks it, search some positions, or say 0."""
+    work, more = memory.work[0], memory.more[0]
+    hi, lo, pa, pb = more[0], more[1], more[2], more[3]
+    hi[0] = lo[0] = 0
     for t in range(k):
-        high |= (hi[t + 1] - hi[t]) << t
-        low |= (lo[t + 1] - lo[t]) << t
+        hi[t + 1], lo[t + 1] = hi[t] + ((high >> t) & 1), lo[t] + ((low >> t) & 1)
     for m in range(shelf.stacks):
-        points = (points << 8) | (pa[m] << 4) | pb[m]
+        point = points >> (8 * (shelf.stacks - 1 - m))
+        pa[m], pb[m] = (point >> 4) & 15, point & 15
+    value = stored(shelf, k, hi, lo, pa, pb, work)
+    if value != ABSENT:
+        return value
+    if nodes == 0:
+        return 0.0
+    paths, rank = canonical(k, shelf.stacks, shelf.stacks, shelf.binom, hi, lo, pa, pb, work)
+    memory.left[0] = nodes
+    return solve_pair(shelf, memory, k, paths, rank)
+
+
+@merged
+def pair_value(shelf: Shelf, memory: Memory, k: int, high: int, low: int, points: int, nodes: int) -> float:
+    """Return the value of a pair: two paths, given by their steps, a bit each, and the stacks' points.
+
+    A point is two halves of a byte. What was asked before is remembered under this plain description, since
+    most questions come again.
+    """
     tag = high | (low << 24) | (k << 48)
     at = _slot(tag, points, RECENT)
-    if memory.recent[at, 0] == tag and memory.recent[at, 1] == points:
-        return memory.recent_values[at]  # type: ignore[no-any-return]
-    work = memory.work[0]
-    value = stored(shelf, k, hi, lo, pa, pb, work)
-    if value == ABSENT:
-        value = 0.0
-        if nodes:
-            paths, rank = canonical(k, shelf.stacks, shelf.stacks, shelf.binom, hi, lo, pa, pb, work)
-            memory.left[0] = nodes
-            value = solve_pair(shelf, memory, k, paths, rank)
-    memory.recent[at, 0], memory.recent[at, 1] = tag, points
-    memory.recent_values[at] = value
-    return value
+    if memory.recent[at, 0] != tag or memory.recent[at, 1] != points:
+        memory.recent_values[at] = looked_up(shelf, memory, k, high, low, points, nodes)
+        memory.recent[at, 0], memory.recent[at, 1] = tag, points
+    return memory.recent_values[at]  # type: ignore[no-any-return]
 
 
 @part

@@ -6,14 +6,10 @@ value if only the deck cards of foundation i count, and p_ij for two foundations
 
     product of p_i  *  product of p_ij / (p_i p_j)
 
-The order of the cards is that of all of them. For each card on a stack its *clock* tells how many cards of
-each foundation must be played no later than it; the clock of a card is the larger, foundation by
-foundation, of the clocks of the card below it on its foundation and the card above it on its stack.
+The order of the cards is that of all of them (see `clocks`).
 
 Pairs cannot see that four foundations together have no room. So the *last* deck cards of the foundations are
 looked at together as well, exactly: four cards, at most 24 orders, in a table of their own.
-
-Cards are known by the turn in which they were drawn, 0 to 51; a labelling is two words with two bits a card.
 """
 
 from typing import NamedTuple
@@ -21,24 +17,36 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from saizen.games.calculation.clocks import (
+    ALLOWED,
+    CLOCK,
+    FOUNDATIONS,
+    MANY,
+    NEEDED,
+    RANKS,
+    REST,
+    STOP,
+    WIDTH,
+    Board,
+    deck_places,
+    first_of,
+    on,
+    path_of,
+    set_clocks,
+    set_spots,
+    time_of,
+)
+from saizen.games.calculation.compact import ones
 from saizen.games.calculation.fewcards import ORDERS, chain_values, number_multisets, orders_won
 from saizen.games.calculation.hashing import Floats, Ints
 from saizen.games.calculation.probe import Memory, Shelf, pair_value
 from saizen.games.calculation.rules import Variant
 from saizen.games.calculation.style import Style
-from saizen.jit import inlined, kernel, part
+from saizen.jit import inlined, kernel, merged, part
 
-FOUNDATIONS, RANKS, CARDS = 4, 13, 52
 UNKNOWN = 255
-
-
-class Board(NamedTuple):
-    """A position: foundation sizes, stack heights, the cards on each stack, and the rank of every card."""
-
-    size: Ints
-    height: Ints
-    pile: Ints
-    rank: Ints
+LOOSE = 1.01
+"""More than the rounding of six values of the table can do to their product."""
 
 
 class Judge(NamedTuple):
@@ -50,14 +58,7 @@ class Judge(NamedTuple):
     singles: Floats
     lasts: NDArray[np.uint8]
     multiset: Ints
-    at: Ints
-    clock: Ints
-    where: Ints
-    prefix: Ints
-    need: Ints
-    allowed: Ints
-    path: Ints
-    rows: Ints
+    work: Ints
     short: Floats
 
 
@@ -75,196 +76,125 @@ def new_judge(shelf: Shelf, memory: Memory) -> Judge:
         chain_values(shelf.stacks).reshape(-1),
         np.full((sets, 1 << 12), UNKNOWN, np.uint8),
         multiset,
-        np.zeros((FOUNDATIONS, RANKS + 1), np.int64),
-        np.zeros((CARDS, FOUNDATIONS), np.int64),
-        np.zeros((CARDS, 2), np.int64),
-        np.zeros((FOUNDATIONS, RANKS + 2), np.int64),
-        np.zeros((FOUNDATIONS, FOUNDATIONS, RANKS + 1), np.int64),
-        np.zeros((shelf.stacks, FOUNDATIONS), np.int64),
-        np.zeros((4, 34), np.int64),
-        np.zeros((5, 6), np.int64),
+        np.zeros((REST + 5, FOUNDATIONS * WIDTH), np.int64),
         np.zeros(FOUNDATIONS),
     )
 
 
 @inlined
-def label_of(low: int, high: int, card: int) -> int:
-    """Return the foundation that a labelling gives to a card."""
-    return (low >> (2 * card)) & 3 if card < 31 else (high >> (2 * (card - 31))) & 3
-
-
-@part
-def set_clocks(judge: Judge, board: Board, low: int, high: int) -> bool:
-    """Write where every stacked card belongs and its clock; say no if the stacks contradict each other."""
-    at, clock, where = judge.at, judge.clock, judge.where
-    stacks = len(board.height)
-    at[:] = -1
-    todo = 0
-    for n in range(stacks):
-        for h in range(board.height[n]):
-            card = board.pile[n, h]
-            f = label_of(low, high, card)
-            at[f, judge.place[f, board.rank[card]]] = card
-            where[card, 0], where[card, 1] = n, h
-        todo += board.height[n]
-    left, last = judge.path[0], judge.path[1]
-    for n in range(stacks):
-        left[n] = board.height[n]
-    next_place = judge.path[2]
+def set_allowed(judge: Judge, stacks: int, deck: int) -> None:
+    """Count the deck cards of each foundation, and those that each stack allows."""
+    many, allowed, stop = judge.work[MANY], judge.work[ALLOWED], judge.work[STOP]
     for f in range(FOUNDATIONS):
-        next_place[f] = board.size[f]
-        last[f] = -1
-    moved = True
-    while todo and moved:
-        moved = False
-        for f in range(FOUNDATIONS):
-            while next_place[f] < RANKS:
-                p = next_place[f]
-                card = at[f, p]
-                if card >= 0:
-                    n, h = where[card, 0], where[card, 1]
-                    if h != left[n] - 1:
-                        break
-                    before = last[f]
-                    above = board.pile[n, h + 1] if h + 1 < board.height[n] else -1
-                    for g in range(FOUNDATIONS):
-                        time = clock[before, g] if before >= 0 else 0
-                        if above >= 0:
-                            time = max(time, clock[above, g])
-                        clock[card, g] = time
-                    clock[card, f] = p + 1
-                    last[f] = card
-                    left[n] -= 1
-                    todo -= 1
-                    moved = True
-                next_place[f] = p + 1
-    return todo == 0
+        places = on(deck, f)
+        many[f] = ones(places)
+        for n in range(stacks):
+            at = FOUNDATIONS * n + f
+            allowed[at] = first_of(places, stop[at])
 
 
-@part
-def set_parts(judge: Judge, board: Board, low: int, high: int) -> None:
-    """From the clocks: the deck cards of each foundation, what they need, and what each stack allows."""
-    at, clock, prefix, need, allowed = judge.at, judge.clock, judge.prefix, judge.need, judge.allowed
-    for f in range(FOUNDATIONS):
-        count = 0
-        for p in range(RANKS + 1):
-            prefix[f, p] = count
-            # the next card of a foundation can be put there as soon as it is drawn: it does not count
-            if p > board.size[f] and p < RANKS and at[f, p] < 0:
-                count += 1
-    for f in range(FOUNDATIONS):
-        stacked, count = -1, 0
-        for p in range(board.size[f], RANKS):
-            if at[f, p] >= 0:
-                stacked = at[f, p]
-            elif p > board.size[f]:
-                for g in range(FOUNDATIONS):
-                    need[f, g, count] = prefix[g, clock[stacked, g]] if stacked >= 0 else 0
-                count += 1
-    for n in range(len(board.height)):
-        if board.height[n] == 0:
-            for g in range(FOUNDATIONS):
-                allowed[n, g] = prefix[g, RANKS]
-            continue
-        top = board.pile[n, board.height[n] - 1]
-        f = label_of(low, high, top)
-        time = judge.place[f, board.rank[top]]
-        for g in range(FOUNDATIONS):
-            p = board.size[g]
-            while p < RANKS and (at[g, p] < 0 or clock[at[g, p], f] <= time):
-                p += 1
-            allowed[n, g] = prefix[g, p]
-
-
-@part
-def last_cards(judge: Judge) -> float:
+@inlined
+def last_cards(judge: Judge, stacks: int, deck: int) -> float:
     """Return the exact value of the stack game of the last deck card of each foundation."""
-    prefix, need, allowed = judge.prefix, judge.need, judge.allowed
-    stacks = len(allowed)
+    needed, stop = judge.work[NEEDED], judge.work[STOP]
     below = compressed = forbidden = 0
     for f in range(FOUNDATIONS):
-        count = prefix[f, RANKS]
-        if count == 0:
+        if on(deck, f) == 0:
             continue
         for g in range(FOUNDATIONS):
-            others = prefix[g, RANKS]
-            if g != f and others > 0 and need[f, g, count - 1] == others:
+            others = on(deck, g)
+            if g != f and others and others >> time_of(needed[f], g) == 0:
                 below |= 1 << (4 * f + g)
                 compressed |= 1 << (3 * f + (g if g < f else g - 1))
         for n in range(stacks):
-            if allowed[n, f] < count:
+            if on(deck, f) >> stop[FOUNDATIONS * n + f]:
                 forbidden |= 1 << (4 * n + f)
     number = judge.multiset[forbidden]
     won = judge.lasts[number, compressed]
     if won == UNKNOWN:
-        won = np.uint8(orders_won(stacks, below, forbidden, judge.rows))
+        won = np.uint8(orders_won(stacks, below, forbidden, judge.work[REST:]))
         judge.lasts[number, compressed] = won
     return won / ORDERS  # type: ignore[no-any-return]
 
 
-@part
-def one_foundation(judge: Judge, f: int, skip: int) -> float:
+@inlined
+def one_foundation(judge: Judge, stacks: int, f: int, skip: int) -> float:
     """Return the value of the stack game of the deck cards of one foundation without the first ``skip``."""
-    code = judge.prefix[f, RANKS] - skip
-    for n in range(len(judge.allowed)):
-        code = code * RANKS + max(0, judge.allowed[n, f] - skip)
+    code = judge.work[MANY, f] - skip
+    for n in range(stacks):
+        code = code * RANKS + max(0, judge.work[ALLOWED, FOUNDATIONS * n + f] - skip)
     return judge.singles[code]  # type: ignore[no-any-return]
 
 
-@part
-def two_foundations(judge: Judge, f: int, g: int, nodes: int) -> float:
-    """Return the value of the stack game of the deck cards of two foundations.
-
-    Where the table is of fewer cards, only so many last cards of each foundation count.
-    """
-    many_f, many_g, most = judge.prefix[f, RANKS], judge.prefix[g, RANKS], judge.shelf.most
-    skip_f, skip_g = max(0, many_f - most), max(0, many_g - most)
-    hi, lo, pa, pb = judge.path[0], judge.path[1], judge.path[2], judge.path[3]
-    k = many_f + many_g - skip_f - skip_g
-    a, b, c, d = skip_f, skip_g, skip_f, skip_g
-    hi[0] = lo[0] = 0
-    for t in range(k):
-        if a < many_f and judge.need[f, g, a] <= b:
-            a += 1
-        else:
-            b += 1
-        if d < many_g and judge.need[g, f, d] <= c:
-            d += 1
-        else:
-            c += 1
-        hi[t + 1], lo[t + 1] = a - skip_f, c - skip_f
-    for n in range(len(judge.allowed)):
-        pa[n], pb[n] = max(0, judge.allowed[n, f] - skip_f), max(0, judge.allowed[n, g] - skip_g)
-    return pair_value(judge.shelf, judge.memory, k, hi, lo, pa, pb, nodes)
+@merged
+def two_foundations(judge: Judge, stacks: int, stacked: int, deck: int, f: int, g: int, nodes: int) -> float:
+    """Return the value of the stack game of the deck cards of two foundations."""
+    k = ones(on(deck, f)) + ones(on(deck, g))
+    high = path_of(judge.work[CLOCK], stacked, deck, f, g)
+    low = ~path_of(judge.work[CLOCK], stacked, deck, g, f) & ((1 << k) - 1)
+    skip_f, skip_g = judge.work[MANY, f] - ones(on(deck, f)), judge.work[MANY, g] - ones(on(deck, g))
+    points, allowed = 0, judge.work[ALLOWED]
+    for n in range(stacks):
+        a, b = allowed[FOUNDATIONS * n + f] - skip_f, allowed[FOUNDATIONS * n + g] - skip_g
+        points = (points << 8) | (max(0, a) << 4) | max(0, b)
+    return pair_value(judge.shelf, judge.memory, k, high, low, points, nodes)
 
 
-@part
-def value_of(judge: Judge, board: Board, low: int, high: int, style: Style) -> float:
-    """Return the value of a position with a labelling; 0 means that it cannot succeed, as far as is seen."""
-    if not set_clocks(judge, board, low, high):
-        return 0.0
-    set_parts(judge, board, low, high)
-    value, most, short = 1.0, judge.shelf.most, judge.short
+@inlined
+def last_places(deck: int, most: int) -> int:
+    """Keep the last ``most`` deck cards of each foundation."""
+    kept = 0
     for f in range(FOUNDATIONS):
-        skip = max(0, judge.prefix[f, RANKS] - most)
-        single = one_foundation(judge, f, 0)
+        places = on(deck, f)
+        for _ in range(ones(places) - most):
+            places &= places - 1
+        kept |= places << (WIDTH * f)
+    return kept
+
+
+@part
+def value_of(judge: Judge, board: Board, low: int, high: int, style: Style, floor: float) -> float:
+    """Return the value of a position with a labelling; 0 means that it cannot succeed, as far as is seen.
+
+    A value that is not above ``floor`` need not be found: 0 stands for it as well. Two foundations together
+    are worth at most what either is worth, hence each factor p_ij / (p_i p_j) is at most 1 / max(p_i, p_j).
+    """
+    stacks, short = len(board.height), judge.short
+    stacked = set_spots(board, low, high, judge.place, judge.work)
+    deck = deck_places(board, stacked)
+    if not set_clocks(board, stacked, deck, judge.work):
+        return 0.0
+    set_allowed(judge, stacks, deck)
+    value, most = 1.0, judge.shelf.most
+    for f in range(FOUNDATIONS):
+        skip = max(0, judge.work[MANY, f] - most)
+        single = one_foundation(judge, stacks, f, 0)
         if single == 0.0:
             return 0.0
         value *= single
-        short[f] = one_foundation(judge, f, skip) if skip else single
-    if style.lasts and last_cards(judge) == 0.0:
+        short[f] = one_foundation(judge, stacks, f, skip) if skip else single
+    if style.lasts and last_cards(judge, stacks, deck) == 0.0:
         return 0.0
+    deck = last_places(deck, most)
+    least = 0.0 if style.nodes else floor / LOOSE  # what a search remembers is not to depend on floors
     for f in range(FOUNDATIONS):
         for g in range(f):
-            if judge.prefix[f, RANKS] and judge.prefix[g, RANKS]:
-                together = two_foundations(judge, g, f, style.nodes)
+            if on(deck, f) and on(deck, g):
+                least *= max(short[f], short[g])
+    for f in range(FOUNDATIONS):
+        for g in range(f):
+            if on(deck, f) and on(deck, g):
+                if value <= least:
+                    return 0.0
+                together = two_foundations(judge, stacks, stacked, deck, g, f, style.nodes)
                 if together == 0.0:
                     return 0.0
                 value *= together / (short[f] * short[g])
+                least /= max(short[f], short[g])
     return value
 
 
 @kernel
-def valued(judge: Judge, board: Board, low: int, high: int, style: Style) -> float:
+def valued(judge: Judge, board: Board, low: int, high: int, style: Style, floor: float = 0.0) -> float:
     """Return the value of a position with a labelling, for callers outside of kernels."""
-    return value_of(judge, board, low, high, style)
+    return value_of(judge, board, low, high, style, floor)
