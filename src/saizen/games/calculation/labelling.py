@@ -61,7 +61,7 @@ def forget(seen: Seen) -> None:
     seen.stamp[-1] += 1
 
 
-@part
+@inlined
 def is_new(seen: Seen, low: int, high: int) -> bool:
     """Add a labelling to the set; tell whether it was not there. A full set says yes."""
     size, now = len(seen.words), seen.stamp[-1]
@@ -107,7 +107,7 @@ def look_at(board: Board, place: Ints, keep: Ints) -> None:
                 keep[2] |= 1 << (4 * rank + f)
 
 
-@part
+@merged
 def inherit(
     judge: Judge,
     board: Board,

@@ -42,7 +42,7 @@ from saizen.games.calculation.hashing import Floats, Ints
 from saizen.games.calculation.probe import Memory, Shelf, pair_value
 from saizen.games.calculation.rules import Variant
 from saizen.games.calculation.style import Style
-from saizen.jit import inlined, kernel, merged, part
+from saizen.jit import inlined, kernel, merged
 
 UNKNOWN = 255
 LOOSE = 1.01
@@ -152,7 +152,7 @@ def last_places(deck: int, most: int) -> int:
     return kept
 
 
-@part
+@merged
 def value_of(judge: Judge, board: Board, low: int, high: int, style: Style, floor: float) -> float:
     """Return the value of a position with a labelling; 0 means that it cannot succeed, as far as is seen.
 
