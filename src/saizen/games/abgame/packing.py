@@ -7,25 +7,11 @@ is packed with ``bits`` bits a place, place 0 highest. For fast answers a patter
 in unary (bits common: A + B). Stars have no bit: no guess can hit them.
 """
 
-from typing import Any
-
 import numpy as np
-from numba import types
-from numba.extending import intrinsic
 
 from saizen.jit import part
 
 MASK_BITS = 64
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def popcount(_context: Any, word: Any) -> Any:
-    """Count the bits of a 64-bit integer with the processor's own instruction."""
-
-    def codegen(_target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
-
-    return types.int64(types.int64), codegen
 
 
 @part

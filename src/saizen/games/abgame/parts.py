@@ -1,8 +1,9 @@
 """What becomes of a list of patterns: new symbols shown, candidates divided by their answers."""
 
+from saizen.bits import popcount
 from saizen.games.abgame.bounds import bound_of_patterns, bound_of_size
 from saizen.games.abgame.canon import mask
-from saizen.games.abgame.packing import popcount, zero
+from saizen.games.abgame.packing import zero
 from saizen.games.abgame.workspace import Work
 from saizen.jit import part
 

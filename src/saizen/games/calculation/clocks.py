@@ -12,7 +12,7 @@ for each foundation and, from bit 32 on, a bit for each stack whose top card mus
 
 from typing import NamedTuple
 
-from saizen.games.calculation.compact import ones
+from saizen.bits import popcount
 from saizen.games.calculation.hashing import Ints
 from saizen.jit import inlined
 
@@ -70,7 +70,7 @@ def on(places: int, f: int) -> int:
 @inlined
 def first_of(places: int, count: int) -> int:
     """Return how many of the first ``count`` places of a foundation are in a set."""
-    return ones(places & ((1 << count) - 1))  # type: ignore[no-any-return]
+    return popcount(places & ((1 << count) - 1))  # type: ignore[no-any-return]
 
 
 @inlined
@@ -153,12 +153,12 @@ def path_of(clock: Ints, stacked: int, deck: int, f: int, g: int) -> int:
     path = step = 0
     while cards:
         lowest = below & -below
-        run = ones(cards & (lowest - 1))
+        run = popcount(cards & (lowest - 1))
         path |= ((1 << run) - 1) << step
         if lowest == 0:
             break
         cards &= -lowest
         below ^= lowest
-        place = ones(lowest - 1)
+        place = popcount(lowest - 1)
         step = first_of(on(deck, f), place) + first_of(others, time_of(clock[WIDTH * f + place], g))
     return path

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from saizen.bits import popcount
 from saizen.games.calculation.hashing import Ints, Words
 from saizen.jit import inlined, kernel
 
@@ -44,16 +45,6 @@ def _low_bits(universe: Any, count: Any) -> int:
     while (universe >> (bits + 1)) >= count:
         bits += 1
     return bits
-
-
-@inlined
-def ones(number: Any) -> Any:
-    """Count the ones of a word."""
-    word = np.uint64(number)
-    word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
-    word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
-    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
 @inlined
@@ -143,7 +134,7 @@ def place_in(
     # skip as many zeros as the high part says; then each 1 is a rank with that high part
     zeros, here = rank >> low, 0
     while zeros > 0:
-        clear = 64 - ones(_word(bits, at + here))
+        clear = 64 - popcount(_word(bits, at + here))
         if clear >= zeros:
             break
         zeros -= clear

@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from saizen.bits import popcount
 from saizen.games.calculation.clocks import (
     ALLOWED,
     CLOCK,
@@ -36,7 +37,6 @@ from saizen.games.calculation.clocks import (
     set_spots,
     time_of,
 )
-from saizen.games.calculation.compact import ones
 from saizen.games.calculation.fewcards import ORDERS, chain_values, number_multisets, orders_won
 from saizen.games.calculation.hashing import Floats, Ints
 from saizen.games.calculation.probe import Memory, Shelf, pair_value
@@ -87,7 +87,7 @@ def set_allowed(judge: Judge, stacks: int, deck: int) -> None:
     many, allowed, stop = judge.work[MANY], judge.work[ALLOWED], judge.work[STOP]
     for f in range(FOUNDATIONS):
         places = on(deck, f)
-        many[f] = ones(places)
+        many[f] = popcount(places)
         for n in range(stacks):
             at = FOUNDATIONS * n + f
             allowed[at] = first_of(places, stop[at])
@@ -129,10 +129,10 @@ def one_foundation(judge: Judge, stacks: int, f: int, skip: int) -> float:
 @merged
 def two_foundations(judge: Judge, stacks: int, stacked: int, deck: int, f: int, g: int, nodes: int) -> float:
     """Return the value of the stack game of the deck cards of two foundations."""
-    k = ones(on(deck, f)) + ones(on(deck, g))
+    k = popcount(on(deck, f)) + popcount(on(deck, g))
     high = path_of(judge.work[CLOCK], stacked, deck, f, g)
     low = ~path_of(judge.work[CLOCK], stacked, deck, g, f) & ((1 << k) - 1)
-    skip_f, skip_g = judge.work[MANY, f] - ones(on(deck, f)), judge.work[MANY, g] - ones(on(deck, g))
+    skip_f, skip_g = judge.work[MANY, f] - popcount(on(deck, f)), judge.work[MANY, g] - popcount(on(deck, g))
     points, allowed = 0, judge.work[ALLOWED]
     for n in range(stacks):
         a, b = allowed[FOUNDATIONS * n + f] - skip_f, allowed[FOUNDATIONS * n + g] - skip_g
@@ -146,7 +146,7 @@ def last_places(deck: int, most: int) -> int:
     kept = 0
     for f in range(FOUNDATIONS):
         places = on(deck, f)
-        for _ in range(ones(places) - most):
+        for _ in range(popcount(places) - most):
             places &= places - 1
         kept |= places << (WIDTH * f)
     return kept

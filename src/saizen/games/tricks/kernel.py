@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 
+from saizen.bits import popcount
 from saizen.jit import inlined, kernel
 
 LARGEST_TABLE = 12
@@ -33,16 +34,6 @@ def running_counts() -> Any:
         np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1, bitorder="little"), axis=1
     )
     return np.ascontiguousarray(counts.astype(np.uint8)).view("<u8").ravel().astype(np.uint64)
-
-
-@inlined
-def popcount(word: Any) -> Any:
-    """Count the set bits of a 64-bit word."""
-    word = np.uint64(word)
-    word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
-    word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
-    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
 @inlined

@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from saizen.games.tricks.kernel import drop, first_bits, open_score, popcount
+from saizen.bits import popcount
+from saizen.games.tricks.kernel import drop, first_bits, open_score
 from saizen.jit import inlined, kernel, part
 
 FIRST, LENGTH, WORTH, COUNT = 0, 1, 2, 3

@@ -31,7 +31,8 @@ from typing import Any
 
 import numpy as np
 
-from saizen.games.tricks.kernel import drop, first_bits, open_score, popcount, same_as_before
+from saizen.bits import popcount
+from saizen.games.tricks.kernel import drop, first_bits, open_score, same_as_before
 from saizen.games.tricks.runs import entry_of
 from saizen.jit import inlined, lean, part
 
