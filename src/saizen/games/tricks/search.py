@@ -11,9 +11,9 @@ Nothing is pruned but what is proved:
 * A replier knows who takes the trick, so from a run with both kinds of cards one kind is no worse: a score
   card counts 1 for the winner now, and left in play it is worth at most 1.
 * Of two cards that do not count, where the opponent's cards between them do not count either, the weaker is
-  no worse to have (`docs/games/tricks.md` has the proof). So of two such replies that both win or both
-  lose the trick the stronger one is no worse. When players avoid score cards the same holds for two score
-  cards with only score cards of the opponent between them.
+  no worse to have, and likewise of two score cards the stronger for players who take them and the weaker
+  for players who avoid them (`docs/games/tricks.md` has the proof). So of two such replies that both win or
+  both lose the trick the other one is no worse.
 * Score cards whose taker is certain are counted at once, and those of a run stand in its front
   (`saizen.games.tricks.kernel.open_score`).
 * One more score card changes what a player gets in any play by 0 or 1, hence also what the player gets
@@ -38,7 +38,7 @@ from saizen.jit import inlined, lean, part
 
 REPLIES, KEYS = 4, 44
 """Rows of the room for lists: from here on, for each lead, its open replies and what orders them."""
-STRONGER, ROWS = 84, 85
+BETTER, ROWS = 84, 85
 LOWER, UPPER = np.uint64(40), np.uint64(46)
 """Where a word of the memo keeps the bounds; the score cards are below."""
 SCORE, BOUND = np.uint64((1 << 40) - 1), np.uint64(63)
@@ -213,8 +213,8 @@ def survey(
     chain = tables[0]
     leads, replies, twins, missing = work[n, 0], work[n, 1], work[n, 2], work[n, 3]
     lead_count, reply_count = choices(hand, score, 2 * n, led[n], leads, replies, twins)
-    stronger = work[n, STRONGER]
-    stronger_alike(hand, score, replies, reply_count, rules, stronger)
+    better = work[n, BETTER]
+    better_alike(hand, score, replies, reply_count, rules, better)
     open_leads = 0
     best = np.int64(0)  # what the leads settled so far give at most
     for i in range(lead_count):
@@ -225,7 +225,7 @@ def survey(
         sure, most = upper, upper
         for j in range(reply_count):
             y = np.int64(ordered[j])
-            if worse_twin(twins[y], x, y, rules) or (stronger[y] >= 0 and (stronger[y] < x) == (y < x)):
+            if worse_twin(twins[y], x, y, rules) or (better[y] >= 0 and (better[y] < x) == (y < x)):
                 continue
             after, left, base, won = child(hand, score, n, x, y, rules, chain)
             low, high = bounds(after, left, n - 1, leaf, tables, memo)
@@ -292,22 +292,26 @@ def choices(hand: Any, score: Any, cards: Any, decided: Any, leads: Any, replies
 
 
 @part
-def stronger_alike(hand: Any, score: Any, replies: Any, count: Any, rules: Any, stronger: Any) -> None:
-    """Write for each reply a stronger one that is at least as good if it does not change who wins, or -1.
+def better_alike(hand: Any, score: Any, replies: Any, count: Any, rules: Any, better: Any) -> None:
+    """Write for each reply another that is no worse if both win or both lose the trick, or -1.
 
-    That is the next stronger one of its kind if the leader's cards between them are of that kind, too.
+    That is the next one of its kind if the leader's cards between them are of that kind, too: the stronger
+    of two that it is good to be rid of, the weaker of two score cards for players who take them.
     """
     avoid, weakest_first = rules
     last = (np.int64(-1), np.int64(-1))
     for step in range(count):
         y = np.int64(replies[count - 1 - step if weakest_first else step])
         counts = np.int64((score >> np.uint64(y)) & np.uint64(1))
-        other = last[counts]
-        stronger[y] = -1
-        if other >= 0 and (avoid or not counts):
-            theirs = hand & (first_bits(max(y, other)) ^ first_bits(min(y, other)))
+        stronger = last[counts]
+        better[y] = -1
+        if stronger >= 0:
+            theirs = hand & (first_bits(max(y, stronger)) ^ first_bits(min(y, stronger)))
             if theirs & (~score if counts else score) == 0:
-                stronger[y] = other
+                if counts and not avoid:
+                    better[stronger] = y
+                else:
+                    better[y] = stronger
         last = (last[0], y) if counts else (y, last[1])
 
 

@@ -1,0 +1,93 @@
+"""What the docs page proves for every hand and every score set, on all of the smaller ones."""
+
+import numpy as np
+import pytest
+
+from saizen.games.tricks.rules import Objective
+from saizen.games.tricks.tables import leader_takes
+from saizen.games.tricks.words import all_hands, bits_set
+
+SIZES = [2, 3, 4, 5]
+
+
+def values(n, objective=Objective.TAKE):
+    """What Left takes, by hand and score word: (Right leads, Left leads)."""
+    scores = np.arange(1 << 2 * n, dtype=np.uint64)
+    leading = {
+        int(hand): leader_takes(np.full(len(scores), hand), scores, n, objective) for hand in all_hands(n)
+    }
+    every = (1 << 2 * n) - 1
+    return {hand: (bits_set(scores) - leading[hand ^ every], leading[hand]) for hand in leading}
+
+
+def insert(word, place, bit):
+    below = (1 << place) - 1
+    return word & below | (word & ~below) << 1 | bit << place
+
+
+@pytest.mark.parametrize("n", SIZES)
+def test_the_lead_costs_at_most_two_when_taking(n):
+    for replying, leading in values(n).values():
+        assert set(np.unique(replying - leading)) <= {0, 1, 2}
+
+
+@pytest.mark.parametrize("n", SIZES)
+def test_leading_is_never_better_when_avoiding(n):
+    for replying, leading in values(n, Objective.AVOID).values():
+        assert (replying <= leading).all()
+
+
+@pytest.mark.parametrize("objective", list(Objective))
+@pytest.mark.parametrize("n", SIZES)
+def test_exchanging_neighbours(n, objective):
+    """Left's card is next to a weaker one of Right's, and Left exchanges them."""
+    found, scores = values(n, objective), np.arange(1 << 2 * n)
+    taking = objective is Objective.TAKE
+    for hand, before in found.items():
+        for place in range(2 * n - 1):
+            if hand >> place & 3 != 1:
+                continue
+            pair = scores >> place & 3
+            for old, new in zip(before, found[hand ^ 3 << place], strict=True):
+                change = new - old
+                plain, both, mixed = change[pair == 0], change[pair == 3], change[(pair == 1) | (pair == 2)]
+                assert ((plain >= 0) if taking else (plain <= 0)).all()
+                assert (both <= 0).all()
+                if taking:
+                    assert (plain <= 2).all()
+                    assert (both >= -2).all()
+                    assert (abs(mixed) <= 1).all()
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_another_card_for_right_changes_at_most_two(n):
+    found = values(n)
+    for hand in range(1 << (2 * n - 1)):
+        if hand.bit_count() != n:
+            continue
+        for score in range(1 << (2 * n - 1)):
+            for lead in (0, 1):
+                row = [
+                    found[insert(hand, place, 0)][lead][insert(score, place, counts)]
+                    for place in range(2 * n)
+                    for counts in (0, 1)
+                ]
+                assert max(row) - min(row) <= 2
+
+
+@pytest.mark.parametrize("n", [2, 3, 4])
+def test_without_the_weakest_card_and_any_of_rights(n):
+    """Left has the weakest card of all: it and a card of Right's are worth at most two to Left."""
+    found, fewer = values(n), values(n - 1)
+    drop = lambda word, place: word & ((1 << place) - 1) | word >> place + 1 << place  # noqa: E731
+    for hand in found:
+        if not hand >> (2 * n - 1):
+            continue
+        for place in range(2 * n):
+            if hand >> place & 1:
+                continue
+            rest = drop(hand & ~(1 << (2 * n - 1)), place)
+            for score in range(1 << 2 * n):
+                left = drop(score & ~(1 << (2 * n - 1)), place)
+                for lead in (0, 1):
+                    assert found[hand][lead][score] <= fewer[rest][lead][left] + 2
