@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from saizen.games.tricks import search
+from saizen.games.tricks.kernel import moved_up
 from saizen.games.tricks.rules import Objective
 from saizen.games.tricks.tables import leader_takes
 from saizen.games.tricks.words import all_hands, bits_set
@@ -91,3 +93,48 @@ def test_without_the_weakest_card_and_any_of_rights(n):
                 left = drop(score & ~(1 << (2 * n - 1)), place)
                 for lead in (0, 1):
                     assert found[hand][lead][score] <= fewer[rest][lead][left] + 2
+
+
+def leader_gets(cards, x, y, avoid, found):
+    """What the leader gets after lead x and reply y; cards as (leader's?, counts?), strongest first."""
+    wins = x < y
+    points = cards[x][1] + cards[y][1]
+    rest = [card for place, card in enumerate(cards) if place not in (x, y)]
+    hand, score = (sum(card[i] << place for place, card in enumerate(rest)) for i in (0, 1))
+    taken = points * wins + (int(found[hand][int(wins)][score]) if rest else 0)
+    return sum(counts for _, counts in cards) - taken if avoid else taken
+
+
+@pytest.mark.parametrize("weakest_first", [False, True])
+@pytest.mark.parametrize("objective", list(Objective))
+@pytest.mark.parametrize("n", [2, 3])
+def test_a_best_reply_to_every_lead_is_tried(n, objective, weakest_first):
+    avoid = objective is Objective.AVOID
+    rules, found = (avoid, weakest_first), values(n - 1, objective)
+    leads, replies, twins, better = np.zeros((4, 2 * n), np.int64)
+    left_out = 0
+    for hand in all_hands(n):
+        alike = ~(hand ^ (hand >> np.uint64(1))) & np.uint64((1 << 2 * n - 1) - 1)
+        for word in range(1 << 2 * n):
+            score = np.uint64(word)
+            if moved_up(score, alike) != score:
+                continue  # the search has the score cards of a run in its front
+            cards = [(int(hand) >> place & 1, word >> place & 1) for place in range(2 * n)]
+            _, count = search.choices.py_func(hand, score, 2 * n, np.zeros(2 * n), leads, replies, twins)
+            search.better_alike.py_func(hand, score, replies, count, rules, better)
+            for x in (place for place in range(2 * n) if cards[place][0]):
+                gets = {}
+                for y in (place for place in range(2 * n) if not cards[place][0]):
+                    if weakest_first:
+                        gets[y] = leader_gets(cards[::-1], 2 * n - 1 - x, 2 * n - 1 - y, avoid, found)
+                    else:
+                        gets[y] = leader_gets(cards, x, y, avoid, found)
+                tried = [
+                    int(y)
+                    for y in replies[:count]
+                    if not search.worse_twin(int(twins[y]), x, int(y), rules)
+                    and not (better[y] >= 0 and (better[y] < x) == (y < x))
+                ]
+                assert min(gets[y] for y in tried) == min(gets.values()), (cards, x)
+                left_out += count - len(tried)
+    assert left_out > 0

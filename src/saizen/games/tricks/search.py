@@ -13,7 +13,8 @@ Nothing is pruned but what is proved:
 * Of two cards that do not count, where the opponent's cards between them do not count either, the weaker is
   no worse to have, and likewise of two score cards the stronger for players who take them and the weaker
   for players who avoid them (`docs/games/tricks.md` has the proof). So of two such replies that both win or
-  both lose the trick the other one is no worse.
+  both lose the trick it is no worse to play the other one and keep this. That stays within a kind and goes
+  in one direction of strength, so together with the rule before it never leaves out all of the best.
 * Score cards whose taker is certain are counted at once, and those of a run stand in its front
   (`saizen.games.tricks.kernel.open_score`).
 * One more score card changes what a player gets in any play by 0 or 1, hence also what the player gets
@@ -267,6 +268,7 @@ def survey(
 def choices(hand: Any, score: Any, cards: Any, decided: Any, leads: Any, replies: Any, twins: Any) -> Any:
     """List one card of each kind: leads by how often they decided, replies in order.
 
+    The score cards of each run must stand in its front.
     ``twins`` marks replies from a run that has both kinds: 1 the score card, 2 the other.
     """
     one = np.uint64(1)
