@@ -102,8 +102,8 @@ _HELD: dict[tuple[int, Path], object] = {}
 """The locks of this process: the system's lock keeps other processes out, not our own threads."""
 
 
-def _open_locked(path: Path) -> int | None:
-    """Open a file and lock it; ``None`` while another process has it."""
+def open_locked(path: Path) -> int | None:
+    """Open a file, made if need be, and lock it until it is closed; ``None`` while another process has it."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
     try:
         _lock(descriptor)
@@ -122,7 +122,7 @@ def _take(path: Path, holder: object) -> int | None:
         return None
     descriptor = None
     try:
-        descriptor = _open_locked(path)
+        descriptor = open_locked(path)
     finally:
         if descriptor is None:
             del _HELD[key]

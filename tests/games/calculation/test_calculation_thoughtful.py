@@ -2,6 +2,8 @@
 
 import json
 import random
+import subprocess
+import sys
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -167,6 +169,26 @@ def test_limit_refuses_the_file_of_another_measurement(tmp_path) -> None:
     with pytest.raises(SaizenError, match="is not a file of this command"):
         limit(stacks=2, deals="4", out=out, workers=1)
     assert out.read_text() == "something else\n"
+
+
+def test_two_runs_do_not_write_one_file(tmp_path) -> None:
+    out = tmp_path / "limit.csv"
+    code = f"""
+from pathlib import Path
+from saizen.store.files import open_locked
+open_locked(Path({str(out)!r}))
+print("held", flush=True)
+input()
+"""
+    holder = subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    with holder:
+        assert holder.stdout.readline() == "held\n"
+        with pytest.raises(SaizenError, match="another run is writing it"):
+            limit(stacks=1, deals="4", out=out, workers=1)
+        holder.communicate("\n")
+    assert limit(stacks=1, deals="4", out=out, workers=1).data["impossible"] == 1
 
 
 def test_limit_writes_games_that_replay(tmp_path) -> None:

@@ -2,12 +2,14 @@
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Iterator
+import os
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import BinaryIO
 
 from saizen.errors import SaizenError
-from saizen.store import atomic_write
+from saizen.store.files import explained, open_locked
 
 Row = tuple[str, ...]
 
@@ -31,33 +33,37 @@ class DealFile:
 
         ``compute`` takes the deals that are missing and yields them in their order.
         """
-        kept = self._read()
-        fresh = compute([number for number in deals if number not in kept])
         with ExitStack() as closing:
-            file = None
-            if self.path:
-                # written anew, so that a row cut off by an interruption is gone
-                known = [(str(number), *self.settings.values(), *row) for number, row in kept.items()]
-                atomic_write(self.path, _lines([self.columns, *known]).encode())
-                file = closing.enter_context(self.path.open("a", encoding="utf-8", newline=""))
+            file = closing.enter_context(self._open()) if self.path else None
+            kept = self._read(file) if file else {}
+            fresh = compute([number for number in deals if number not in kept])
             for number in deals:
                 if number in kept:
                     yield number, kept[number]
                     continue
                 _, row = next(fresh)
                 if file:
-                    file.write(_lines([(str(number), *self.settings.values(), *row)]))
+                    file.write(_line((str(number), *self.settings.values(), *row)))
                     file.flush()
                 yield number, row
 
-    def _read(self) -> dict[int, Row]:
-        """Read the whole rows that an earlier run wrote with the same settings."""
-        if self.path is None or not self.path.exists():
-            return {}
-        if not self.path.is_file():
+    def _open(self) -> BinaryIO:
+        """Open the file, which no other run may be writing."""
+        assert self.path is not None
+        if self.path.exists() and not self.path.is_file():
             raise SaizenError(f"{self.path}: is not a file")
+        with explained(self.path):
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            descriptor = open_locked(self.path)
+        if descriptor is None:
+            raise SaizenError(f"{self.path}: another run is writing it; name another one, or wait")
+        return os.fdopen(descriptor, "r+b")
+
+    def _read(self, file: BinaryIO) -> dict[int, Row]:
+        """Read the whole rows that an earlier run wrote with the same settings; cut off what is not whole."""
+        content = file.read()
         try:
-            text = self.path.read_bytes().decode()
+            text = content.decode()
         except UnicodeDecodeError:
             raise SaizenError(f"{self.path}: is not a file of this command; name another one") from None
         whole = [line for line in text.splitlines(keepends=True) if line.endswith("\n")]
@@ -73,10 +79,15 @@ class DealFile:
                 told = " ".join(f"{name}={value}" for name, value in used.items())
                 raise SaizenError(f"{self.path}: written with {told}; use the same options or another file")
             rows[int(cells[0])] = tuple(cells[1 + len(used) :])
+        file.seek(len("".join(whole).encode()))
+        file.truncate()
+        if not table:
+            file.write(_line(self.columns))
+            file.flush()
         return rows
 
 
-def _lines(rows: Iterable[Row]) -> str:
+def _line(cells: Row) -> bytes:
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue()
+    csv.writer(text, lineterminator="\n").writerow(cells)
+    return text.getvalue().encode()
