@@ -68,24 +68,28 @@ def picture():
     figure, axes = plt.subplots(1, 2, figsize=(9, 3.6), layout="constrained")
     with DATA.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
-    for axis, stacks in zip(axes, ("3", "4"), strict=True):
+    for axis, stacks, lowest in zip(axes, ("3", "4"), (45, 97), strict=True):
         for row in (row for row in rows if row["stacks"] == stacks):
             wins, deals, seconds = int(row["wins"]), int(row["deals"]), float(row["cpu"])
-            low, high = wilson(wins, deals)
-            rate = wins / deals
-            axis.errorbar(
-                seconds, 100 * rate, [[100 * (rate - low)], [100 * (high - rate)]], fmt="o", capsize=3
-            )
-            lower = -9 if row["player"].startswith("paper") else 2
+            rate, (low, high) = 100 * wins / deals, (100 * end for end in wilson(wins, deals))
+            if rate < lowest:
+                axis.set_title(f"{row['player']}: {rate:.0f} %, below", loc="right", fontsize=8)
+                continue
+            axis.errorbar(seconds, rate, [[rate - low], [high - rate]], fmt="o", capsize=3)
+            below = row["player"].startswith("paper")
             axis.annotate(
                 row["player"],
-                (seconds, 100 * rate),
+                (seconds, low if below else high),
                 textcoords="offset points",
-                xytext=(7, lower),
+                xytext=(0, -5 if below else 5),
                 fontsize=8,
+                rotation=45,
+                rotation_mode="anchor",
+                horizontalalignment="right" if below else "left",
             )
         axis.set(xscale="log", xlabel="CPU seconds a game", title=f"{stacks} stacks")
-        axis.margins(x=0.35)
+        axis.set_ylim(lowest - (1 if lowest > 90 else 5), 100.5 if lowest > 90 else 85)
+        axis.margins(x=0.2)
         axis.grid(alpha=0.3)
     axes[0].set_ylabel("deals won, %")
     figure.savefig(DATA.with_suffix(".svg"), metadata={"Date": None})
