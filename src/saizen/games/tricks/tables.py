@@ -91,7 +91,7 @@ def entries(n: int, objective: Objective = Objective.TAKE) -> tuple[NDArray[np.i
     Cards that are certain do not count; see `saizen.games.tricks.runs`. Cost grows about twelvefold with n.
 
     >>> [array.tolist() for array in entries(2)]
-    [[0, 1, 5, 8, 11, 15], [0, 0, 0, 0, 1, 0, 1, 2, 0, 0, 0, 0, 0, 1, 1, 0]]
+    [[0, 1, 5, 8, 11, 15], [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0]]
     """
     if not 0 <= n <= LARGEST_ENTRIES:
         raise SaizenError(f"n={n}: values of all score sets are made for 0 to {LARGEST_ENTRIES} cards a hand")
@@ -115,7 +115,7 @@ def leader_takes(
     """Return what Left takes, Left leading, for hands and score sets of any kind, counted from the strongest.
 
     >>> leader_takes(np.array([0b0101, 0b0101], np.uint64), np.array([0b1111, 0b0110], np.uint64), 2).tolist()
-    [2, 1]
+    [2, 0]
     """
     starts, values = entries(n, objective)
     taken = np.zeros(len(words), np.int64)
