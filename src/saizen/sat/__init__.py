@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from saizen.errors import SaizenError
+from saizen.store import atomic_write
 
 Literals = NDArray[np.int32]
 _PAUSE = 20_000
@@ -134,11 +135,10 @@ def write_refutation(clauses: Clauses, refutation: Clauses, path: Path) -> list[
     """Write clauses (DIMACS) and refutation (DRUP) for other people's checkers; return the two files."""
     files = [path.with_name(f"{path.name}.cnf"), path.with_name(f"{path.name}.drup")]
     head = f"p cnf {clauses.variables} {len(clauses)}\n"
-    try:
-        files[0].write_text(f"{head}{clauses.text()}\n")
-        files[1].write_text(f"{refutation.text()}\n")
-    except OSError as error:
-        raise SaizenError(f"{error.filename}: {error.strerror}; use a folder that exists") from None
+    if not path.parent.is_dir():
+        raise SaizenError(f"{path}: there is no folder {path.parent}; use a folder that exists")
+    atomic_write(files[0], f"{head}{clauses.text()}\n")
+    atomic_write(files[1], f"{refutation.text()}\n")
     return files
 
 

@@ -52,8 +52,7 @@ class DealFile:
         assert self.path is not None
         if self.path.exists() and not self.path.is_file():
             raise SaizenError(f"{self.path}: is not a file")
-        with explained(self.path):
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+        with explained(self.path, SaizenError):
             descriptor = open_locked(self.path)
         if descriptor is None:
             raise SaizenError(f"{self.path}: another run is writing it; name another one, or wait")
