@@ -1,6 +1,7 @@
 """The machine's games: every choice, the same result whoever plays, and the commands around it."""
 
 import json
+import math
 import os
 import signal
 import threading
@@ -14,6 +15,7 @@ from saizen.games.calculation.commands import advise, play, simulate, watch
 from saizen.games.calculation.deals import deal
 from saizen.games.calculation.log import read_log, replay
 from saizen.games.calculation.machine import QUICK, prepared
+from saizen.games.calculation.player import labellings_after
 from saizen.games.calculation.rules import Calculation, Put, Variant
 from saizen.games.calculation.sitting import _word
 from saizen.games.calculation.style import Style, style_of
@@ -113,6 +115,25 @@ def test_players_are_what_their_names_say():
     assert style_of("paper").labellings == 200
     assert style_of("swift").look == 0 < style_of("swift", lookahead=True).look
     assert style_of("best") == style_of("best", lookahead=True)
+    assert style_of("paper").counted == style_of("best").counted == 1 < style_of("swift").counted
+
+
+def test_a_choice_counts_its_good_labellings():
+    position = Calculation(Variant(stacks=3)).parse("A2 B5 C6 D10 / 7544 9J9T KQJKT / Q")
+    drawn = 36
+    plain = prepared(3, Style(20, lasts=1), quick=True)
+    counting = prepared(3, Style(20, lasts=1, counted=6), quick=True)
+    count = len(plain.advise(position))
+    assert len(counting.advise(position)) == count
+    tries = set()
+    for choice in range(count):
+        labellings_after(counting._judge, counting._desk, choice, drawn, counting.style)
+        values = counting._desk.some.value[:6].tolist()
+        assert values[0] == plain._desk.worth[choice]
+        many = math.sqrt(sum(values) / values[0]) if values[0] else 1.0
+        assert counting._desk.worth[choice] == pytest.approx(1 - (1 - values[0]) ** many)
+        tries.add(many)
+    assert len(tries) > 2
 
 
 def test_simulate_is_the_same_for_any_number_of_workers_and_after_an_interruption(tmp_path):

@@ -13,15 +13,9 @@ from saizen.games.calculation.deals import deal
 from saizen.games.calculation.estimate import announce
 from saizen.games.calculation.hashing import Ints
 from saizen.games.calculation.log import Turn, replay
-from saizen.games.calculation.player import (
-    Record,
-    advise_choices,
-    labellings_after,
-    new_desk,
-    new_record,
-    play_deal,
-)
+from saizen.games.calculation.player import advise_choices, labellings_after, new_desk, play_deal
 from saizen.games.calculation.probe import new_memory, shelf_of
+from saizen.games.calculation.record import Record, new_record
 from saizen.games.calculation.rules import Action, Calculation, Lay, Move, Position, Put, Variant
 from saizen.games.calculation.style import Style
 from saizen.games.calculation.table import BigTable, build_table, open_table

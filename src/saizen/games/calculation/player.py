@@ -1,6 +1,7 @@
 """The player, as kernels: after each draw, go to the position whose best labelling is worth most.
 
-A position's worth is the value of its best labelling; looking one draw further, it is the mean, over the
+A position's worth is the value v of its best labelling. If several count, m good ones are worth as much as
+the square root of m tries: 1 - (1 - v) ** sqrt(m). Looking one draw further, the worth is the mean, over the
 cards that can come, of the worth of the best choice then. Of equal choices the one with most cards on the
 foundations counts: a card held back is buried by the next one.
 """
@@ -33,9 +34,10 @@ from saizen.games.calculation.labelling import (
     new_seen,
 )
 from saizen.games.calculation.probe import forget_pairs
+from saizen.games.calculation.record import Record, write_turn
 from saizen.games.calculation.style import Style
 from saizen.games.calculation.valuation import Judge
-from saizen.jit import kernel, merged, part
+from saizen.jit import inlined, kernel, merged, part
 
 
 class Desk(NamedTuple):
@@ -50,26 +52,6 @@ class Desk(NamedTuple):
     seen: Seen
     keep: Ints
     deck: Ints
-
-
-class Record(NamedTuple):
-    """A game as it is played, turn by turn.
-
-    ``action`` has the actions, then -1, and ``other`` those of the next best choice; ``worth`` what both are
-    worth (-1: there is none); ``note`` how many choices there were, and the foundation for the card.
-    """
-
-    action: Ints
-    other: Ints
-    worth: Floats
-    note: Ints
-
-
-def new_record() -> Record:
-    """Return room for one game."""
-    most = CARDS + 2
-    actions = np.zeros((2, CARDS, most), np.int64)
-    return Record(actions[0], actions[1], np.zeros((CARDS, 2)), np.zeros((CARDS, 2), np.int64))
 
 
 def new_desk(stacks: int, labellings: int) -> Desk:
@@ -117,6 +99,15 @@ def _climb(judge: Judge, desk: Desk, climbs: int, style: Style, room: int) -> fl
     return best
 
 
+@inlined
+def how_many_good(some: Labellings) -> float:
+    """Return how many labellings there are, each counted by its value as a share of the best one's."""
+    total = 0.0
+    for i in range(some.many[0]):
+        total += some.value[i]
+    return total / some.value[0] if total > 0.0 else 1.0
+
+
 @part
 def value_choices(judge: Judge, desk: Desk, drawn: int, climbs: int, style: Style, alone: bool) -> int:
     """Find all choices after a draw and write their worth; return how many they are.
@@ -126,11 +117,14 @@ def value_choices(judge: Judge, desk: Desk, drawn: int, climbs: int, style: Styl
     count = find_choices(desk.board, drawn, judge.place, desk.choices)
     for n in range(len(desk.board.height)):
         copy(desk.board.pile[n], desk.trial.pile[n], desk.board.height[n] + 1)
-    floor = 0.0
+    floor, kept = 0.0, max(2 if climbs else 1, style.counted)
     for c in range(count):
-        _put_on_trial(judge, desk, c, drawn, style, floor, -2 if climbs else -1)
+        _put_on_trial(judge, desk, c, drawn, style, floor, -kept)
         desk.worth[c] = _climb(judge, desk, climbs, style, 0)
-        if alone and climbs == 0:  # climbing begins at labellings that are not the best
+        if style.counted > 1:
+            tries = np.sqrt(how_many_good(desk.some))
+            desk.worth[c] = -np.expm1(tries * np.log1p(-min(1.0, desk.worth[c])))
+        if alone and kept == 1:  # climbing begins at labellings that are not the best
             floor = max(floor, desk.worth[c])
     return count
 
@@ -269,32 +263,6 @@ def labellings_after(judge: Judge, desk: Desk, choice: int, drawn: int, style: S
     _label(judge, desk, choice, drawn, style, style.labellings, style.climbs)
 
 
-@part
-def _write_actions(choices: Choices, choice: int, out: Ints) -> None:
-    """Write the actions of a choice in order, then -1; none for choice -1."""
-    many, at = 0, choice
-    while at >= 0:
-        many, at = many + 1, choices.before[at]
-    out[many] = -1
-    at = choice
-    for i in range(many - 1, -1, -1):
-        out[i], at = choices.action[at], choices.before[at]
-
-
-@part
-def _write(desk: Desk, count: int, choice: int, drawn: int, record: Record) -> None:
-    """Write down a choice before it is made."""
-    _write_actions(desk.choices, choice, record.action[drawn])
-    second = -1
-    for c in range(count):
-        if c != choice and desk.worth[c] >= 0 and (second < 0 or desk.worth[c] > desk.worth[second]):
-            second = c
-    record.worth[drawn, 0] = desk.worth[choice]
-    record.worth[drawn, 1] = desk.worth[second] if second >= 0 else -1.0
-    record.note[drawn, 0] = count
-    _write_actions(desk.choices, second, record.other[drawn])
-
-
 @kernel
 def play_deal(judge: Judge, desk: Desk, spare: Desk, cards: Ints, style: Style, record: Record) -> bool:
     """Play a whole deal, write it down, and tell whether it succeeds.
@@ -309,7 +277,7 @@ def play_deal(judge: Judge, desk: Desk, spare: Desk, cards: Ints, style: Style, 
     for drawn in range(CARDS):
         desk.board.rank[drawn] = desk.trial.rank[drawn] = cards[drawn]
         count, choice = think(judge, desk, spare, drawn, style)
-        _write(desk, count, choice, drawn, record)
+        write_turn(desk.choices, desk.worth, count, choice, drawn, record)
         go_to(judge, desk, choice, drawn, style, style.labellings, style.renewed, desk)
         record.note[drawn, 1] = -1
         if desk.labellings.many[0] > 0 and desk.choices.on[choice] >= 0:

@@ -29,16 +29,19 @@ class Style(NamedTuple):
     """How many labellings are carried into that draw."""
     look_climbs: int = 0
     """How many labellings of each choice after that draw are improved."""
+    counted: int = 1
+    """How many labellings of each choice count: a choice with several good ones keeps more ways open."""
 
 
 def style_of(player: PlayerName, labellings: int | None = None, lookahead: bool = False) -> Style:
     """Return the style of a player.
 
     ``literal`` is section 3 of the paper to the letter; ``paper`` also tests the last cards together, which
-    its results need; ``swift`` adds local search; ``best`` looks one draw further as well.
+    its results need; ``swift`` adds local search and counts ten labellings of each choice; ``best`` has local
+    search and looks one draw further, which sees by itself what is left open.
 
-    >>> style_of("paper", 200, lookahead=True)
-    Style(labellings=200, lasts=1, nodes=0, climbs=0, renewed=0, look=1048576, carried=200, look_climbs=0)
+    >>> style_of("swift")
+    Style(labellings=50, lasts=1, nodes=0, climbs=2, renewed=10, look=0, carried=0, look_climbs=0, counted=10)
     >>> style_of("best", 0)
     Traceback (most recent call last):
     saizen.errors.SaizenError: labellings = 0: use 1 to 5000
@@ -51,5 +54,6 @@ def style_of(player: PlayerName, labellings: int | None = None, lookahead: bool 
         return Style(kept, lasts, look=EVERY if lookahead else 0, carried=kept if lookahead else 0)
     if player == "swift":
         climbing = Style(kept, lasts=1, climbs=2, renewed=10)
-        return climbing._replace(look=4, carried=10, look_climbs=1) if lookahead else climbing
+        further = climbing._replace(look=4, carried=10, look_climbs=1)
+        return further if lookahead else climbing._replace(counted=10)
     return Style(kept, lasts=1, climbs=2, renewed=50, look=4, carried=10, look_climbs=2)
