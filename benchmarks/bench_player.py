@@ -76,7 +76,7 @@ def picture():
                 axis.set_title(f"{row['player']}: {rate:.0f} %, below", loc="right", fontsize=8)
                 continue
             axis.errorbar(seconds, rate, [[rate - low], [high - rate]], fmt="o", capsize=3)
-            below = row["player"].startswith("paper")
+            below = row["player"].startswith(("paper", "literal"))
             axis.annotate(
                 row["player"],
                 (seconds, low if below else high),
