@@ -68,11 +68,11 @@ def picture():
     figure, axes = plt.subplots(1, 2, figsize=(9, 3.6), layout="constrained")
     with DATA.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
-    for axis, stacks, lowest in zip(axes, ("3", "4"), (45, 97), strict=True):
+    for axis, stacks, (bottom, top) in zip(axes, ("3", "4"), ((40, 85), (96, 100.5)), strict=True):
         for row in (row for row in rows if row["stacks"] == stacks):
             wins, deals, seconds = int(row["wins"]), int(row["deals"]), float(row["cpu"])
             rate, (low, high) = 100 * wins / deals, (100 * end for end in wilson(wins, deals))
-            if rate < lowest:
+            if rate < bottom:
                 axis.set_title(f"{row['player']}: {rate:.0f} %, below", loc="right", fontsize=8)
                 continue
             axis.errorbar(seconds, rate, [[rate - low], [high - rate]], fmt="o", capsize=3)
@@ -88,7 +88,7 @@ def picture():
                 horizontalalignment="right" if below else "left",
             )
         axis.set(xscale="log", xlabel="CPU seconds a game", title=f"{stacks} stacks")
-        axis.set_ylim(lowest - (1 if lowest > 90 else 5), 100.5 if lowest > 90 else 85)
+        axis.set_ylim(bottom, top)
         axis.margins(x=0.2)
         axis.grid(alpha=0.3)
     axes[0].set_ylabel("deals won, %")

@@ -214,6 +214,15 @@ def keep_best(out: Labellings, most: int) -> None:
     out.many[0] = kept
 
 
+@inlined
+def how_many_good(some: Labellings) -> float:
+    """Return how many labellings there are, each counted by its value as a share of the best one's."""
+    total = 0.0
+    for i in range(some.many[0]):
+        total += some.value[i]
+    return total / some.value[0] if total > 0.0 else 1.0
+
+
 @part
 def copy_labellings(source: Labellings, target: Labellings) -> None:
     """Copy a list of labellings."""

@@ -26,6 +26,7 @@ from saizen.games.calculation.labelling import (
     add,
     copy_labellings,
     forget,
+    how_many_good,
     improve,
     inherit,
     keep_best,
@@ -37,7 +38,7 @@ from saizen.games.calculation.probe import forget_pairs
 from saizen.games.calculation.record import Record, write_turn
 from saizen.games.calculation.style import Style
 from saizen.games.calculation.valuation import Judge
-from saizen.jit import inlined, kernel, merged, part
+from saizen.jit import kernel, merged, part
 
 
 class Desk(NamedTuple):
@@ -97,15 +98,6 @@ def _climb(judge: Judge, desk: Desk, climbs: int, style: Style, room: int) -> fl
         )
         best = max(best, value)
     return best
-
-
-@inlined
-def how_many_good(some: Labellings) -> float:
-    """Return how many labellings there are, each counted by its value as a share of the best one's."""
-    total = 0.0
-    for i in range(some.many[0]):
-        total += some.value[i]
-    return total / some.value[0] if total > 0.0 else 1.0
 
 
 @part
