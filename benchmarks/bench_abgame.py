@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from games.abgame.brute_abgame import Brute
 from saizen.games.abgame.engine import Engine
-from saizen.games.abgame.position import Position
+from saizen.games.abgame.position import AbPosition
 from saizen.games.abgame.rules import Size
 
 
@@ -28,7 +28,7 @@ def against_literal_sets():
         brute = Brute(size.places, size.symbols, size.dummies, size.repeat)
         slow, slow_time = seconds(lambda brute=brute: brute.total(brute.start))
         engine = Engine(size.places, size.repeat)
-        fast, fast_time = seconds(lambda engine=engine, size=size: engine.total(Position.start(size)))
+        fast, fast_time = seconds(lambda engine=engine, size=size: engine.total(AbPosition.start(size)))
         assert slow == fast
         print(f"{size!s:>6} {fast:>7} {slow_time:>11.3f} s {fast_time:>7.4f} s {slow_time / fast_time:>8.0f}")
 
@@ -37,7 +37,7 @@ def every_n(largest, plot):
     engine, steps, begun = Engine(3, repeat=False), [], time.perf_counter()
     print(f"\n{'3xN':>6} {'total':>9} {'this N':>9} {'all so far':>11} {'positions':>10}")
     for symbols in range(3, largest + 1):
-        total, step = seconds(lambda symbols=symbols: engine.total(Position.start(Size(3, symbols))))
+        total, step = seconds(lambda symbols=symbols: engine.total(AbPosition.start(Size(3, symbols))))
         steps.append((symbols, step))
         if symbols % 10 == 0 or symbols == largest:
             passed = time.perf_counter() - begun
@@ -59,7 +59,7 @@ def other_sizes(four):
     print(f"\n{'size':>6} {'total':>7} {'time':>9} {'positions':>10} {'table':>8}")
     for size in [Size(4, 6, repeat=True), *(Size(4, symbols) for symbols in range(7, four + 1))]:
         engine = Engine(size.places, size.repeat)
-        total, passed = seconds(lambda engine=engine, size=size: engine.total(Position.start(size)))
+        total, passed = seconds(lambda engine=engine, size=size: engine.total(AbPosition.start(size)))
         memory = engine.size_in_bytes / 1e6
         print(f"{size!s:>6} {total:>7} {passed:>7.1f} s {engine.positions:>10} {memory:>5.0f} MB", flush=True)
 
@@ -71,7 +71,7 @@ if __name__ == "__main__":
     parser.add_argument("--plot")
     options = parser.parse_args()
     for repeat in (False, True):  # compile
-        Engine(3, repeat).total(Position.start(Size(3, 3, repeat)))
+        Engine(3, repeat).total(AbPosition.start(Size(3, 3, repeat)))
     against_literal_sets()
     every_n(options.largest, options.plot)
     other_sizes(options.four)

@@ -12,11 +12,11 @@ from rich.console import Console
 from rich.table import Table
 
 from saizen import solve
-from saizen.games.calculation.general import count_states
-from saizen.games.calculation.lattice import Start
-from saizen.games.calculation.layers import StackTable, count_positions
-from saizen.games.calculation.stackgame import Arrangement, StackGame
-from saizen.games.calculation.table import build_table, open_table
+from saizen.games.calculation.stackgame.any_order import count_states
+from saizen.games.calculation.stackgame.lattice import Start
+from saizen.games.calculation.stackgame.layers import StackTable, count_positions
+from saizen.games.calculation.stackgame.rules import Arrangement, StackGame
+from saizen.games.calculation.stackgame.stored import build_table, open_table
 from saizen.store import Store
 
 SMALL = 5

@@ -10,10 +10,10 @@ from time import thread_time
 from rich.console import Console
 from rich.table import Table
 
-from saizen.games.calculation.clauses import write_clauses
 from saizen.games.calculation.deals import deal
 from saizen.games.calculation.rules import Variant
-from saizen.games.calculation.thoughtful import solve_deal
+from saizen.games.calculation.thoughtful.clauses import write_clauses
+from saizen.games.calculation.thoughtful.decide import solve_deal
 from saizen.sat import is_refutation
 
 FIRST = 20_001

@@ -12,12 +12,12 @@ from rich.console import Console
 from rich.table import Table
 from scipy.optimize import linprog
 
-from saizen.certificate import check_certificate
-from saizen.jit import kernel
+from saizen.kernels.jit import kernel
 from saizen.matrix import solve_matrix
-from saizen.matrix_exact import solve_exact
-from saizen.matrix_kernel import guarantees, solve_games
-from saizen.matrix_value import value_exact
+from saizen.matrix.certificate import check_certificate
+from saizen.matrix.exact import solve_exact
+from saizen.matrix.kernel import guarantees, solve_games
+from saizen.matrix.value import value_exact
 
 SIZE, CHUNK, CHUNKS = 8, 100_000, 5
 PEER_SAMPLE, EXACT_SAMPLE = 300, 10_000

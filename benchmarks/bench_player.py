@@ -14,8 +14,8 @@ from rich.console import Console
 from rich.table import Table
 
 from saizen.errors import MissingTable
-from saizen.games.calculation.machine import FULL, machine, prepared
-from saizen.games.calculation.style import style_of
+from saizen.games.calculation.machine.machine import FULL, machine, prepared
+from saizen.games.calculation.machine.style import style_of
 from saizen.store import Store
 
 FIRST = 20_001

@@ -14,10 +14,10 @@ from math import comb
 import numpy as np
 
 from saizen.games.tricks import tables, values
+from saizen.games.tricks.hand_bits import rank_tables
 from saizen.games.tricks.kernel import fill_masks, running_counts
-from saizen.games.tricks.rules import LEFT, RIGHT, Objective, Position
-from saizen.games.tricks.words import rank_tables
-from saizen.jit import kernel
+from saizen.games.tricks.rules import LEFT, RIGHT, Objective, TricksPosition
+from saizen.kernels.jit import kernel
 
 
 @kernel
@@ -82,7 +82,7 @@ def bench_appendix(largest):
     rng, before = random.Random(1), None
     for n in range(3, largest + 1):
         k = n
-        position = Position(deal(rng, n, k), LEFT)
+        position = TricksPosition(deal(rng, n, k), LEFT)
         score = np.array([0] + [int(position.is_score(card)) for card in range(1, 2 * n + 1)])
         left, right = (np.array(position.hand(player)) for player in ("L", "R"))
         plain, taken = clock(lambda a=left, b=right, s=score: appendix(a, b, s, True))
@@ -101,7 +101,7 @@ def bench_search(sizes, count):
     for n in sizes:
         alone, cards = [], []
         for number in range(count):
-            position = Position(deal(rng, n, (n // 2, n, n + n // 2)[number % 3]), LEFT)
+            position = TricksPosition(deal(rng, n, (n // 2, n, n + n // 2)[number % 3]), LEFT)
             found = values.searcher(Objective.TAKE, "top", n > 16)
             found.memo[:] = 0  # every deal from nothing
             alone.append(clock(lambda p=position: values.value(p))[0])
@@ -121,7 +121,7 @@ def bench_scattered(sizes, count):
     for n in sizes:
         seconds = []
         for number in range(count):
-            position = Position(
+            position = TricksPosition(
                 scattered(rng, n, (0.2, 0.5, 0.8)[number % 3]), (LEFT, RIGHT)[number // 3 % 2]
             )
             for objective in Objective:
@@ -151,14 +151,14 @@ def main():
         print(
             f"tables for the search up to {found.leaf} cards a hand, {kept}, and compiling: {seconds:.2f} s"
         )
-    values.value(Position("AB" * 11, LEFT))
+    values.value(TricksPosition("AB" * 11, LEFT))
     appendix(np.array([2]), np.array([1]), np.array([0, 1, 1]), True)
     assert tables.masks(2) is not None
     bench_tables(chosen.table)
     bench_appendix(chosen.plain)
     for objective in Objective:
         values.searcher(objective, "any", False)
-    values.value(Position("aABb" * 4, LEFT))
+    values.value(TricksPosition("aABb" * 4, LEFT))
     bench_scattered([n for n in (12, 14, 16, *chosen.scattered) if n <= chosen.largest], chosen.deals)
     bench_search([n for n in (12, 14, 16, 18, 20) if n <= chosen.largest], chosen.count)
 

@@ -8,12 +8,12 @@ from saizen.papers import PAPERS
 
 
 def small_rivals():
-    from saizen.games.rivals.rules import PAPER, Position, Rivals
+    from saizen.games.rivals.rules import PAPER, Rivals, RivalsPosition
     from saizen.games.rivals.text import read
 
     yield Rivals(PAPER, read("3456/1246 1-3 1-1", PAPER))
     rules = PAPER.changed("remove=clown").changed("remove=princess").changed("remove=spy")
-    yield Rivals(rules, Position(frozenset({3, 4, 5, 6}), frozenset({4, 5, 6, 7})))
+    yield Rivals(rules, RivalsPosition(frozenset({3, 4, 5, 6}), frozenset({4, 5, 6, 7})))
 
 
 def small_memory():
@@ -42,7 +42,7 @@ def small_tricks():
 
 def small_calculation():
     from saizen.games.calculation.rules import Calculation, Variant
-    from saizen.games.calculation.stackgame import StackGame
+    from saizen.games.calculation.stackgame.rules import StackGame
 
     yield Calculation(Variant(stacks=1, ranks=3, steps=(1, 2)))
     yield StackGame("A3 B3 / - -")

@@ -13,13 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from saizen.certificate import check_certificate
 from saizen.errors import SaizenError
 from saizen.exact import from_flint, solve_linear, to_flint
 from saizen.matrix import is_unique, optimal_strategies, solve_matrix, strategy_range
-from saizen.matrix_exact import solve_basis, solve_by_simplex, solve_exact
-from saizen.matrix_value import balls_prove, value_exact
-from saizen.optimal_set import unique, uniqueness
+from saizen.matrix.certificate import check_certificate
+from saizen.matrix.exact import solve_basis, solve_by_simplex, solve_exact
+from saizen.matrix.optimal_set import unique, uniqueness
+from saizen.matrix.value import balls_prove, value_exact
 
 unhurried = settings(deadline=None)  # the first example may have to wait for the compiler
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)

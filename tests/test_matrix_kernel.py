@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from flint import fmpq
 
-from saizen import matrix_kernel
-from saizen.matrix_exact import solve_by_simplex
-from saizen.matrix_kernel import find_basis, guarantees, solve_game, solve_games, split_basis
+from saizen.matrix import kernel as matrix_kernel
+from saizen.matrix.exact import solve_by_simplex
+from saizen.matrix.kernel import find_basis, guarantees, solve_game, solve_games, split_basis
 
 
 def batch(seed, count, low, high, size):

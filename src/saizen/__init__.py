@@ -2,8 +2,8 @@
 
 from saizen.errors import SaizenError
 from saizen.game import MAX, MIN, Chance, Decision, Game, Simultaneous, Step, Terminal
-from saizen.solution import MoveValue, Solution
-from saizen.solve import solve  # binds the function over the module of the same name
+from saizen.solver import solve
+from saizen.solver.solution import MoveValue, Solution
 
 __version__ = "0.1.0"
 

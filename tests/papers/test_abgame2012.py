@@ -4,8 +4,8 @@ import itertools
 
 from saizen.games.abgame import theory
 from saizen.games.abgame.engine import engine_for
-from saizen.games.abgame.position import Position
-from saizen.games.abgame.rules import Answer, Size
+from saizen.games.abgame.position import AbPosition
+from saizen.games.abgame.rules import Reply, Size
 from saizen.games.abgame.verify import load, verify
 from saizen.papers import PAPERS, abgame2012
 from saizen.papers.report import Verdict, read_errata
@@ -25,7 +25,7 @@ def test_certificates_of_the_errata():
     printed = theory.AFTER["0A1B"](21)
     assert whole.total == printed - 1
     assert whole.candidates == 1836
-    here = Position.after(Size(3, 21), [((1, 2, 3), Answer(0, 1)), ((4, 1, 5), Answer(1, 1))])
+    here = AbPosition.after(Size(3, 21), [((1, 2, 3), Reply(0, 1)), ((4, 1, 5), Reply(1, 1))])
     engine = engine_for(here.size)
     assert part.total == engine.total(here) == engine.total(here, (6, 7, 4))
     assert engine.total(here, (6, 1, 7)) == engine.total(here, (6, 7, 1)) == part.total + 1
@@ -33,7 +33,7 @@ def test_certificates_of_the_errata():
 
 def test_the_part_responsible_grows_with_n():
     for symbols, (first, second) in itertools.product((18, 20, 24, 27), [((6, 1, 7), (6, 7, 4))]):
-        here = Position.after(Size(3, symbols), [((1, 2, 3), Answer(0, 1)), ((4, 1, 5), Answer(1, 1))])
+        here = AbPosition.after(Size(3, symbols), [((1, 2, 3), Reply(0, 1)), ((4, 1, 5), Reply(1, 1))])
         engine = engine_for(here.size)
         assert engine.total(here, first) - engine.total(here, second) == (symbols - 18) // 3
 

@@ -1,9 +1,9 @@
 from collections import Counter
 
-from saizen.games.calculation.general import count_states, describe
-from saizen.games.calculation.lattice import Start
-from saizen.games.calculation.layers import find_layers
-from saizen.games.calculation.order import Order
+from saizen.games.calculation.stackgame.any_order import count_states, describe
+from saizen.games.calculation.stackgame.lattice import Start
+from saizen.games.calculation.stackgame.layers import find_layers
+from saizen.games.calculation.stackgame.partial_order import Order
 from saizen.papers import PAPERS
 from saizen.papers.report import Verdict
 from saizen.work import SILENT

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from saizen.jit import lean, part
+from saizen.kernels.jit import lean, part
 
 Ints32 = NDArray[np.int32]
 _NONE = -1

@@ -1,6 +1,6 @@
 """Learning a clause from every conflict, and forgetting those that are of little use."""
 
-from saizen.jit import part
+from saizen.kernels.jit import part
 from saizen.sat.state import END, MARKS, NONE, PROOF, STAMP, TRAIL, Ints32, State, assign, bump
 from saizen.sat.watches import watch
 

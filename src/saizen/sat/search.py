@@ -1,6 +1,6 @@
 """Conflict-driven clause learning: decide, propagate, learn from the conflict, go back, and restart often."""
 
-from saizen.jit import lean, part
+from saizen.kernels.jit import lean, part
 from saizen.sat.learning import analyse, forget, learn, rating_of
 from saizen.sat.state import (
     CONFLICTS,

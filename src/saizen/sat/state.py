@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from saizen.jit import part
+from saizen.kernels.jit import part
 
 Ints32 = NDArray[np.int32]
 NONE = -1

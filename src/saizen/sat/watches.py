@@ -6,7 +6,7 @@ The first two literals of a clause watch it: while neither is false, the clause 
 import numpy as np
 from numpy.typing import NDArray
 
-from saizen.jit import part
+from saizen.kernels.jit import part
 from saizen.sat.state import DONE, END, NONE, POOL, TRAIL, Ints32, State, assign
 
 

@@ -9,14 +9,14 @@
 >>> parts["values"].tolist(), meta
 ([0, 1, 2, 3], {'positions': 4})
 
-`Store` keeps tables by `TableName`, `Table` reads one, `Building` writes one part after another.
+`Store` keeps tables by `TableName`, `StoredTable` reads one, `Building` writes one part after another.
 The layout of the files stands in `saizen.store.manifest`.
 """
 
 from saizen.store.files import atomic_write
 from saizen.store.manifest import Part, TableName
 from saizen.store.store import State, Store, TableInfo
-from saizen.store.table import Building, PartWriter, Table
+from saizen.store.table import Building, PartWriter, StoredTable
 
 __all__ = [
     "Building",
@@ -24,7 +24,7 @@ __all__ = [
     "PartWriter",
     "State",
     "Store",
-    "Table",
+    "StoredTable",
     "TableInfo",
     "TableName",
     "atomic_write",

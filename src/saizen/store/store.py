@@ -14,7 +14,7 @@ import platformdirs
 from saizen.errors import MissingTable, TableError
 from saizen.store.files import explained, locked
 from saizen.store.manifest import TableName
-from saizen.store.table import MANIFEST, Building, Table
+from saizen.store.table import MANIFEST, Building, StoredTable
 from saizen.work import SILENT, Progress
 
 Default = TypeVar("Default")
@@ -81,7 +81,7 @@ class Store:
         array([0, 1, 4, 9], dtype=uint32)
         """
         path = self.path(name)
-        if not Table(path, name).complete:
+        if not StoredTable(path, name).complete:
             with self._locked(name, wait, progress):
                 with explained(path):
                     path.mkdir(parents=True, exist_ok=True)
@@ -121,19 +121,19 @@ class Store:
         with self.open_table(name) as table:
             return {part: table.read(part) for part in table.parts}, dict(table.meta)
 
-    def open_table(self, name: TableName) -> Table:
+    def open_table(self, name: TableName) -> StoredTable:
         """Open a complete table: ``with store.open_table(name) as table``.
 
         Raises `MissingTable`, which tells the command that builds it, and `TableError` if it is damaged.
         """
-        table = Table(self.path(name), name)
+        table = StoredTable(self.path(name), name)
         if not table.complete:
             state = f"{name} is unfinished" if table.parts else f"{name} is not built"
             cure = f"run `{name.command}`" if name.command else "build it first"
             raise MissingTable(f"{state} in {self.directory}: {cure}")
         return table
 
-    def get_table(self, name: TableName, default: Default) -> Table | Default:
+    def get_table(self, name: TableName, default: Default) -> StoredTable | Default:
         """Open a complete table, or return the default if there is none; damage is still an error."""
         try:
             return self.open_table(name)
@@ -143,7 +143,7 @@ class Store:
     def verify(self, name: TableName, progress: Progress = SILENT) -> None:
         """Read all finished parts of a table; raise `TableError` naming each damaged file."""
         self._require(name)
-        Table(self.path(name), name).verify(progress)
+        StoredTable(self.path(name), name).verify(progress)
 
     def info(self, name: TableName) -> TableInfo:
         """Look at one table without reading its parts."""
@@ -154,7 +154,7 @@ class Store:
                 with suppress(FileNotFoundError):  # a build renames files while we look
                     size += file.stat().st_size
         try:
-            state = State.COMPLETE if Table(path, name).complete else State.UNFINISHED
+            state = State.COMPLETE if StoredTable(path, name).complete else State.UNFINISHED
         except TableError as error:
             return TableInfo(name, State.DAMAGED, size, path, str(error))
         return TableInfo(name, state, size, path)

@@ -1,4 +1,4 @@
-"""One table: `Table` reads it, `Building` writes it part by part, each part whole or absent."""
+"""One table: `StoredTable` reads it, `Building` writes it part by part, each part whole or absent."""
 
 import hashlib
 import json
@@ -32,7 +32,7 @@ MANIFEST = "table.json"
 CHUNK = 1 << 22
 
 
-class Table:
+class StoredTable:
     """A table open for reading; a context manager.
 
     Opening checks the manifest and the length of every part. `array` maps a part into memory when it
@@ -48,7 +48,7 @@ class Table:
             for part in self.parts:
                 self._check_size(part)
 
-    def __enter__(self) -> "Table":
+    def __enter__(self) -> "StoredTable":
         return self
 
     def __exit__(
@@ -193,7 +193,7 @@ class PartWriter:
         return Part(self._dtype, (self.rows, *self._row), self._digest.hexdigest())
 
 
-class Building(Table):
+class Building(StoredTable):
     """An unfinished table: finished parts can be read, further ones written. See `Store.build`.
 
     Parts may come in any order, from one thread.

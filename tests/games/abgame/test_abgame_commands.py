@@ -11,8 +11,8 @@ from saizen.games.abgame import book, commands
 from saizen.games.abgame import verify as verify_module
 from saizen.games.abgame.engine import Engine, TooLarge, TooLong, engine_for
 from saizen.games.abgame.guessers import GUESSERS, answer_table, totals
-from saizen.games.abgame.position import Position
-from saizen.games.abgame.rules import Answer, Size, respond
+from saizen.games.abgame.position import AbPosition
+from saizen.games.abgame.rules import Reply, Size, respond
 from saizen.games.abgame.text import parse, parse_code
 from saizen.games.abgame.tree import certificate, save
 from saizen.games.abgame.verify import load, verify
@@ -65,7 +65,7 @@ def test_other_objectives(objective):
 def test_impatient_advice_is_marked():
     engine = Engine(4, repeat=False)
     with pytest.raises(TooLong):
-        engine.total(Position.start(Size(4, 10)), seconds=0.0)
+        engine.total(AbPosition.start(Size(4, 10)), seconds=0.0)
     told = commands.advise("4x9", seconds=0.0).data
     assert told["exact"] is False
     assert told["moves"][0]["guess"] == "1234"
@@ -98,7 +98,7 @@ def test_a_guess_at_once_and_the_exact_answer_after_it(monkeypatch, cli):
     monkeypatch.setattr(commands, "SOON", 0.0)
     ran = cli("advise", "abgame", "3x7", "--json")
     assert ran.err == "saizen: meanwhile try 123 (by entropy); the exact answer is being computed\n"
-    start = Position.start(Size(3, 7))
+    start = AbPosition.start(Size(3, 7))
     assert json.loads(ran.out)["total"] == engine_for(start.size).total(start)
 
 
@@ -121,7 +121,7 @@ def test_a_large_size_with_repetition_keeps_the_time():
 def test_the_engine_says_what_is_too_many():
     engine = Engine(4, repeat=False)
     guesses = [(1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12), (1, 13, 14, 15)]
-    position = Position.after(Size(4, 30), [(guess, Answer(0, 1)) for guess in guesses])
+    position = AbPosition.after(Size(4, 30), [(guess, Reply(0, 1)) for guess in guesses])
     live = len(position.live)
     with pytest.raises(TooLarge, match=f"{live} symbols in play and 4 new ones in a guess make {live + 4}"):
         engine.total(position)
@@ -182,7 +182,7 @@ def test_trees_attain_what_the_engine_says(size, objective, tmp_path):
     path = tmp_path / "tree.json.gz"
     save(certificate(size, objective=objective), path)
     found = verify(load(path))
-    engine, start = engine_for(size), Position.start(size)
+    engine, start = engine_for(size), AbPosition.start(size)
     within = engine.worst(start) if objective == "both" else None
     assert found.candidates == size.codes
     assert found.total == engine.total(start, within=within)

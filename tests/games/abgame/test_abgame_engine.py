@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from games.abgame.brute_abgame import Brute
 from saizen import solve
 from saizen.games.abgame.engine import Engine, engine_for, total_of
-from saizen.games.abgame.position import Position
-from saizen.games.abgame.rules import AbGame, Answer, Size, respond
+from saizen.games.abgame.position import AbPosition
+from saizen.games.abgame.rules import AbGame, Reply, Size, respond
 
 BRUTES: dict[Size, Brute] = {}
 
@@ -45,7 +45,7 @@ def test_whole_games(size: Size) -> None:
 
 @pytest.mark.parametrize("size", [Size(2, 4), Size(3, 3), Size(3, 4), Size(2, 3, repeat=True)], ids=str)
 def test_worst_case_and_both(size: Size) -> None:
-    engine, start = engine_for(size), Position.start(size)
+    engine, start = engine_for(size), AbPosition.start(size)
     worst = brute(size).worst(brute(size).start)
     assert engine.worst(start) == worst
     for within in (worst, worst + 1):
@@ -75,7 +75,7 @@ def test_random_histories(size: Size, seed: int) -> None:
     rng = random.Random(seed)
     history = random_history(size, rng, rng.choice([2, 2, 3]))
     codes = brute(size).after([(guess, tuple(answer)) for guess, answer in history])
-    position = Position.after(size, history)
+    position = AbPosition.after(size, history)
     assert frozenset(position.candidates()) == codes
     assert len(position) == len(codes)
     if len(codes) > 16:
@@ -96,10 +96,10 @@ def test_random_histories(size: Size, seed: int) -> None:
 def test_patterns_equal_literal_sets(size: Size, seed: int) -> None:
     rng = random.Random(seed)
     history = random_history(size, rng, rng.choice([1, 2]))
-    position = Position.after(size, history)
+    position = AbPosition.after(size, history)
     if len(position) > 60:
         return
-    literal = Position.listed(size, position.candidates())
+    literal = AbPosition.listed(size, position.candidates())
     assert engine_for(size).total(position) == engine_for(size).total(literal)
 
 
@@ -112,20 +112,20 @@ def test_renaming_changes_nothing() -> None:
         names = rng.sample(range(1, 8), 7)
         places = rng.sample(range(4), 4)
         other = [tuple(names[code[p] - 1] for p in places) for code in codes]
-        total = engine.total(Position.listed(size, codes))
+        total = engine.total(AbPosition.listed(size, codes))
         known = engine.positions
-        assert engine.total(Position.listed(size, other)) == total
+        assert engine.total(AbPosition.listed(size, other)) == total
         assert engine.positions <= known + 1  # nearly always the same normal form
 
 
 def test_growing_table_keeps_its_values() -> None:
     small = Engine(3, repeat=False, entries=300, keys=(1 << 20) + 4000)
-    assert small.total(Position.start(Size(3, 8))) == total_of(Size(3, 8))
+    assert small.total(AbPosition.start(Size(3, 8))) == total_of(Size(3, 8))
 
 
 def test_saved_and_loaded_engine() -> None:
     engine, other = Engine(3, repeat=False), Engine(3, repeat=False)
-    start = Position.start(Size(3, 7))
+    start = AbPosition.start(Size(3, 7))
     total = engine.total(start)
     other.from_arrays(engine.to_arrays())
     searched = other.searched
@@ -138,9 +138,9 @@ def test_optimal_guesses_are_all_of_them() -> None:
 
     size = Size(3, 5)
     for history in (
-        [((1, 2, 3), Answer(0, 2))],
-        [((1, 2, 3), Answer(1, 1))],
-        [((1, 2, 3), Answer(0, 1)), ((4, 1, 2), Answer(0, 1))],
+        [((1, 2, 3), Reply(0, 2))],
+        [((1, 2, 3), Reply(1, 1))],
+        [((1, 2, 3), Reply(0, 1)), ((4, 1, 2), Reply(0, 1))],
     ):
         codes = brute(size).after([(guess, tuple(answer)) for guess, answer in history])
         best = brute(size).optimal(codes)

@@ -7,7 +7,7 @@ import pytest
 from saizen.errors import TableError
 from saizen.games.abgame import opening
 from saizen.games.abgame.engine import Engine, Known
-from saizen.games.abgame.position import Position
+from saizen.games.abgame.position import AbPosition
 from saizen.games.abgame.rules import Size, respond
 
 SIZE = opening.SIZE
@@ -26,7 +26,7 @@ def booked():
 
 
 def test_the_book_has_the_start_and_every_first_answer(booked):
-    start = Position.start(SIZE)
+    start = AbPosition.start(SIZE)
     before = booked.searched
     assert (booked.total(start), booked.worst(start)) == (26_274, 7)
     assert booked.optimal(start, 26_274) == [(1, 2, 3, 4)]
@@ -40,7 +40,7 @@ def test_the_book_has_the_start_and_every_first_answer(booked):
 def test_the_book_has_every_second_answer_whatever_the_names(booked):
     rng = random.Random(3)
     for _ in range(150):
-        position = Position.after(SIZE, random_history(rng, SIZE, 2))
+        position = AbPosition.after(SIZE, random_history(rng, SIZE, 2))
         if len(position) > opening.SMALL:
             assert booked.normal(position).key in booked._known
 
@@ -61,7 +61,7 @@ def test_entries_are_what_a_fresh_search_finds(booked):
     fresh = Engine(4, repeat=False)
     checked = 0
     while checked < 6:
-        position = Position.after(SIZE, random_history(rng, SIZE, 2))
+        position = AbPosition.after(SIZE, random_history(rng, SIZE, 2))
         if not opening.SMALL < len(position) < 80:
             continue
         checked += 1
@@ -80,13 +80,13 @@ def test_what_is_learned_is_the_same_under_other_names(size):
         secret = rng.choice(list(size.secrets()))
         guesses = rng.choices(list(size.guesses()), k=rng.randint(0, 2))
         lessons.append([(guess, respond(secret, guess)) for guess in guesses])
-    pupil.learn([teacher.known(Position.after(size, history)) for history in lessons], *teacher.alone)
+    pupil.learn([teacher.known(AbPosition.after(size, history)) for history in lessons], *teacher.alone)
     for history in lessons:
         rng.shuffle(names)
         rng.shuffle(places)
         to = dict(enumerate(names, 1))
         other = [(tuple(to.get(guess[i], guess[i]) for i in places), answer) for guess, answer in history]
-        position = Position.after(size, other)
+        position = AbPosition.after(size, other)
         total = teacher.total(position)
         assert pupil.total(position) == total
         assert pupil.worst(position) == teacher.worst(position)
@@ -142,7 +142,7 @@ def test_building_a_small_book_twice_writes_the_same_file(tmp_path, monkeypatch)
     assert told[0]["positions"] == len(book)
     fresh, pupil = Engine(4, repeat=False), Engine(4, repeat=False)
     pupil.learn(book, *alone)
-    for position in [Position.start(size), *Position.start(size).parts((1, 2, 3, 4)).values()]:
+    for position in [AbPosition.start(size), *AbPosition.start(size).parts((1, 2, 3, 4)).values()]:
         total = fresh.total(position)
         assert pupil.total(position) == total
         assert sorted(pupil.optimal(position, total)) == sorted(fresh.optimal(position, total))

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from saizen.errors import PositionError, SaizenError
-from saizen.games.abgame.position import Position
-from saizen.games.abgame.rules import AbGame, Answer, Size, respond
+from saizen.games.abgame.position import AbPosition
+from saizen.games.abgame.rules import AbGame, Reply, Size, respond
 from saizen.games.abgame.text import code_text, explain, parse, parse_code, parse_size, read, text_of
 
 
@@ -56,8 +56,8 @@ def test_contradiction_says_where_and_how_to_mend():
         assert f"({code_text(written.history[at][0], written.size)})" == guess
         for answer in answers.split("/"):
             history = list(written.history)
-            history[at] = (history[at][0], Answer(int(answer[0]), int(answer[2])))
-            assert Position.after(written.size, history).patterns
+            history[at] = (history[at][0], Reply(int(answer[0]), int(answer[2])))
+            assert AbPosition.after(written.size, history).patterns
             mends += 1
     every = [
         (*written.history[:at], (guess, other), *written.history[at + 1 :])
@@ -65,7 +65,7 @@ def test_contradiction_says_where_and_how_to_mend():
         for other in written.size.answers()
         if other != answer
     ]
-    assert mends == sum(bool(Position.after(written.size, history).patterns) for history in every)
+    assert mends == sum(bool(AbPosition.after(written.size, history).patterns) for history in every)
 
 
 def test_contradiction_that_no_single_answer_mends():
@@ -108,11 +108,11 @@ def test_bad_texts_are_told_in_one_line(text, said):
 def test_repeated_codes_are_divided_as_the_rules_say():
     size = Size(3, 4, repeat=True, dummies=1)
     for guess in ((1, 1, 2), (3, 3, 3), (5, 1, 5), (1, 2, 3)):
-        start = Position.start(size)
+        start = AbPosition.start(size)
         assert start.answers(guess) == {respond(code, guess) for code in size.secrets()}
         for answer in size.answers():
             left = tuple(code for code in size.secrets() if respond(code, guess) == answer)
-            for position in (start.answered(guess, answer), Position.after(size, [(guess, answer)])):
+            for position in (start.answered(guess, answer), AbPosition.after(size, [(guess, answer)])):
                 assert position.patterns == left
                 assert position.unused == tuple(s for s in range(1, 5) if s not in guess)
 

@@ -7,8 +7,8 @@ import pytest
 
 from saizen.errors import PositionError, SaizenError
 from saizen.games.calculation.commands import advise, build, solve
-from saizen.games.calculation.estimate import extrapolated
-from saizen.games.calculation.stackgame import order_of, parse_arrangement
+from saizen.games.calculation.stackgame.estimate import extrapolated
+from saizen.games.calculation.stackgame.rules import order_of, parse_arrangement
 
 
 def values(position):

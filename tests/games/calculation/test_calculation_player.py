@@ -10,15 +10,15 @@ from dataclasses import replace
 import pytest
 
 from saizen.errors import PositionError, SaizenError
-from saizen.games.calculation import machine_commands
 from saizen.games.calculation.commands import advise, play, simulate, watch
 from saizen.games.calculation.deals import deal
 from saizen.games.calculation.log import read_log, replay
-from saizen.games.calculation.machine import QUICK, prepared
-from saizen.games.calculation.player import labellings_after
+from saizen.games.calculation.machine import commands as machine_commands
+from saizen.games.calculation.machine.machine import QUICK, prepared
+from saizen.games.calculation.machine.player import labellings_after
+from saizen.games.calculation.machine.style import Style, style_of
 from saizen.games.calculation.rules import Calculation, Put, Variant
 from saizen.games.calculation.sitting import _word
-from saizen.games.calculation.style import Style, style_of
 from saizen.rates import mcnemar, wilson
 
 MIDDLE = "A2 B4 C0 D3 / 85QA 9AQJ6 KK95J / 3"
@@ -91,7 +91,7 @@ def test_the_player_does_not_see_the_deck(machine, monkeypatch):
     cards = deal(11)
     turned = (*cards[:30], *reversed(cards[30:]))
     first = machine.play(11)
-    monkeypatch.setattr("saizen.games.calculation.machine.deal", lambda number: turned)
+    monkeypatch.setattr("saizen.games.calculation.machine.machine.deal", lambda number: turned)
     second = machine.play(11)
     assert first.turns[:30] == second.turns[:30]
     assert [turn.drawn for turn in second.turns[30:]] == list(turned[30:])

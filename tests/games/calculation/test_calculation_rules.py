@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from saizen import solve
 from saizen.errors import PositionError, SaizenError
 from saizen.games.calculation.log import Turn, read_log, replay, write_log
-from saizen.games.calculation.rules import Calculation, Lay, Move, Position, Put, Variant
+from saizen.games.calculation.rules import Calculation, CalculationPosition, Lay, Move, Put, Variant
 
 PAPER = Calculation(Variant(stacks=3))
 
@@ -47,7 +47,7 @@ def test_the_printed_game_replays_and_shows_the_printed_position():
     turns = read_log(printed_game())
     positions = replay(PAPER, turns)
     assert len(turns) == 52
-    assert positions[-1] == Position((13,) * 4, ((),) * 3)
+    assert positions[-1] == CalculationPosition((13,) * 4, ((),) * 3)
     assert PAPER.text(positions[31]) == "A1 B1 C3 D2 / QJJ9T7552 8A7637T28J625 KK"
     assert read_log(write_log(turns)) == turns
 
@@ -104,7 +104,7 @@ def test_random_games_keep_text_and_log(data):
     for _ in range(data.draw(st.integers(0, 15))):
         deck = sorted((+game.deck(position)).elements())
         drawn = data.draw(st.sampled_from(deck))
-        position = Position(position.foundations, position.stacks, drawn)
+        position = CalculationPosition(position.foundations, position.stacks, drawn)
         assert game.parse(game.text(position)) == position
         actions = [data.draw(st.sampled_from(game.actions(position)))]
         position = game.after(position, actions[0])

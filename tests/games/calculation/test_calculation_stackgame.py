@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from saizen import solve
 from saizen.errors import PositionError, SaizenError
-from saizen.games.calculation.lattice import Start, chains_of
-from saizen.games.calculation.layers import StackTable, find_layers
-from saizen.games.calculation.order import Order
-from saizen.games.calculation.stackgame import (
+from saizen.games.calculation.stackgame.lattice import Start, chains_of
+from saizen.games.calculation.stackgame.layers import StackTable, find_layers
+from saizen.games.calculation.stackgame.partial_order import Order
+from saizen.games.calculation.stackgame.rules import (
     Arrangement,
     StackGame,
     arrangement_text,

@@ -6,10 +6,17 @@ import numpy as np
 import pytest
 
 from saizen.errors import Cancelled, MissingTable, PositionError, TableError
-from saizen.games.calculation.lattice import Start
-from saizen.games.calculation.layers import StackTable, find_layers
-from saizen.games.calculation.order import Order
-from saizen.games.calculation.table import Layer, build_table, from_codes, open_table, table_name, to_codes
+from saizen.games.calculation.stackgame.lattice import Start
+from saizen.games.calculation.stackgame.layers import StackTable, find_layers
+from saizen.games.calculation.stackgame.partial_order import Order
+from saizen.games.calculation.stackgame.stored import (
+    Layer,
+    build_table,
+    from_codes,
+    open_table,
+    table_name,
+    to_codes,
+)
 from saizen.store import Store
 
 

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from saizen.errors import SaizenError
-from saizen.games.calculation.clauses import write_clauses
 from saizen.games.calculation.commands import limit
 from saizen.games.calculation.deals import deal, parse_deals
 from saizen.games.calculation.log import read_log, replay
 from saizen.games.calculation.rules import Calculation, Variant
-from saizen.games.calculation.thoughtful import solve_deal, winnable
+from saizen.games.calculation.thoughtful.clauses import write_clauses
+from saizen.games.calculation.thoughtful.decide import solve_deal, winnable
 from saizen.sat import is_refutation
 
 VARIANTS = [

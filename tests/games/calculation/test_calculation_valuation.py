@@ -8,18 +8,18 @@ import numpy as np
 import pytest
 
 from saizen import solve
-from saizen.games.calculation.choices import new_board
-from saizen.games.calculation.clocks import label_of
-from saizen.games.calculation.fewcards import chain_values, count_orders
-from saizen.games.calculation.lattice import Start
-from saizen.games.calculation.layers import StackTable
-from saizen.games.calculation.order import Order
-from saizen.games.calculation.probe import new_memory, shelf_of
-from saizen.games.calculation.rules import RANKS, Calculation, Position, Variant
-from saizen.games.calculation.stackgame import StackGame, labelled, order_of
-from saizen.games.calculation.style import Style
-from saizen.games.calculation.table import build_table, open_table
-from saizen.games.calculation.valuation import new_judge, valued
+from saizen.games.calculation.machine.choices import new_board
+from saizen.games.calculation.machine.fewcards import chain_values, count_orders
+from saizen.games.calculation.machine.precedence import label_of
+from saizen.games.calculation.machine.probe import new_memory, shelf_of
+from saizen.games.calculation.machine.style import Style
+from saizen.games.calculation.machine.valuation import new_judge, valued
+from saizen.games.calculation.rules import RANKS, Calculation, CalculationPosition, Variant
+from saizen.games.calculation.stackgame.lattice import Start
+from saizen.games.calculation.stackgame.layers import StackTable
+from saizen.games.calculation.stackgame.partial_order import Order
+from saizen.games.calculation.stackgame.rules import StackGame, labelled, order_of
+from saizen.games.calculation.stackgame.stored import build_table, open_table
 from saizen.papers.calculation2002 import _labels
 from saizen.store import Store
 
@@ -75,7 +75,7 @@ def random_labelled(number):
             rng.choice(stacks).append(card)
     labels = tuple(tuple(stack) for stack in stacks)
     ranks = tuple(tuple(variant.sequence(f)[place] for f, place in stack) for stack in labels)
-    return Position(sizes, ranks), labels, labelled(variant, sizes, labels)
+    return CalculationPosition(sizes, ranks), labels, labelled(variant, sizes, labels)
 
 
 def chain_value(order):

@@ -7,9 +7,9 @@ import pytest
 from games.memory.brute_memory import chance_to_win, difference, shared_memory, turns
 from saizen.errors import SaizenError
 from saizen.games.memory.board import Board
+from saizen.games.memory.boards import best_value
 from saizen.games.memory.rules import Memory
-from saizen.games.memory.table import best_value
-from saizen.solve import solve
+from saizen.solver import solve
 
 
 def value(board, **options):

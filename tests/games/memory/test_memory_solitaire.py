@@ -4,7 +4,7 @@ from flint import arb
 from saizen.errors import PositionError
 from saizen.games.memory.rules import Memory
 from saizen.games.memory.solitaire import Solitaire, four_save_from
-from saizen.solve import solve
+from saizen.solver import solve
 
 
 @pytest.mark.parametrize("take", ["forced", "free"])

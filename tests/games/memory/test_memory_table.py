@@ -10,18 +10,18 @@ from hypothesis import strategies as st
 from saizen.errors import PositionError, SaizenError
 from saizen.games.memory import kernel
 from saizen.games.memory.board import Board, Kind
+from saizen.games.memory.boards import Boards, best_value, table_for
 from saizen.games.memory.plans import Plans
 from saizen.games.memory.rules import Memory
-from saizen.games.memory.table import Table, best_value, table_for
 from saizen.papers.memory2022.recurrence import Recurrence, all_boards
-from saizen.solve import solve
+from saizen.solver import solve
 
 
 @pytest.mark.parametrize("take", ["forced", "free"])
 @pytest.mark.parametrize("deck", ["2x4", "4x1+2x2", "4x2", "6x1+2x1", "6x1+4x1"])
 def test_table_equals_the_generic_solver_on_every_board(deck, take):
     rules = Memory(deck, take=take)
-    table, solution = Table(rules), solve(rules)
+    table, solution = Boards(rules), solve(rules)
     seen = 0
     for position in solution.positions:
         if position.first is None and position.mover == 0:
@@ -54,7 +54,7 @@ def test_one_player_equals_the_generic_solver(take):
 
 
 def test_table_equals_the_plain_recurrence():
-    table, plain = Table(Memory("4x6")), Recurrence()
+    table, plain = Boards(Memory("4x6")), Recurrence()
     assert all(table.value(Board.paper(*board)) == plain.value(*board) for board in all_boards(6))
 
 
@@ -63,7 +63,7 @@ def test_table_equals_the_plain_recurrence():
 )
 def test_floats_are_the_exact_values(options):
     rules = Memory("4x2+2x2", **options)
-    exact, floats = Table(rules), Table(rules, exact=False)
+    exact, floats = Boards(rules), Boards(rules, exact=False)
     assert floats.floats().shape == (exact.boards, 2 * exact.pairs + 1)
     for na, nf, ka, kf in all_boards(4):
         board = Board.paper(na, nf, ka, kf)
@@ -93,7 +93,7 @@ def test_the_best_plan_is_worth_the_board(board, take, data):
         lead=lead,
         passes=passes,
     )
-    plans = Plans(rules, Table(rules))
+    plans = Plans(rules, Boards(rules))
     moves = plans.moves()
     assert moves[0].optimal
     assert moves[0].value == plans.table.value(board, lead)
@@ -129,38 +129,38 @@ def test_limbs_add_multiply_and_compare_like_integers(one, two, times):
 
 
 def test_all_fractions_at_once_are_the_values_one_by_one():
-    table = Table(Memory("4x3"))
+    table = Boards(Memory("4x3"))
     every = sorted(table.fractions())
     assert every == sorted([0, *(table.value(Board.paper(*board)) for board in all_boards(3))])
     with pytest.raises(SaizenError, match="floats"):
-        Table(Memory("4x1"), exact=False).fractions()
+        Boards(Memory("4x1"), exact=False).fractions()
 
 
 def test_deck_of_thirteen_letters_of_four():
     value = best_value("4x13")
     assert value.denominator > 10**30
     assert float(value) == pytest.approx(
-        Table(Memory("4x13"), exact=False).value(Board.deck({4: 13})), abs=1e-12
+        Boards(Memory("4x13"), exact=False).value(Board.deck({4: 13})), abs=1e-12
     )
 
 
 def test_tables_refuse_what_they_do_not_hold():
-    table = Table(Memory("2x3"))
+    table = Boards(Memory("2x3"))
     assert Board.paper(4, 0, 0, 0) not in table
     assert Board.paper(1, 1, 0, 0) not in table
     assert Board.paper(3, 0, 2, 0) in table
     with pytest.raises(PositionError, match="cannot arise"):
         table.value(Board.paper(4, 0, 0, 0))
     with pytest.raises(SaizenError, match="unlimited memory"):
-        Table(Memory("2x3", memory=1))
+        Boards(Memory("2x3", memory=1))
     with pytest.raises(SaizenError, match="too many"):
-        Table(Memory("8x20", take="free"))
+        Boards(Memory("8x20", take="free"))
     with pytest.raises(SaizenError, match="exact"):
         table.floats()
 
 
 def test_letters_of_two_alone_do_not_care_about_taking():
-    forced, free = (Table(Memory("2x14", take=take)) for take in ("forced", "free"))
+    forced, free = (Boards(Memory("2x14", take=take)) for take in ("forced", "free"))
     boards = [Board.paper(na, 0, ka, 0) for na in range(15) for ka in range(na + 1)]
     assert all(forced.value(board) == free.value(board) for board in boards)
 

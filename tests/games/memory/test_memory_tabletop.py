@@ -4,8 +4,8 @@ import pytest
 
 from saizen.errors import SaizenError
 from saizen.games.memory.board import Board
+from saizen.games.memory.boards import best_value
 from saizen.games.memory.solitaire import Solitaire
-from saizen.games.memory.table import best_value
 from saizen.games.memory.tabletop import Tabletop, letter_names, simulate
 from saizen.games.memory.text import parse_board
 

@@ -2,9 +2,9 @@ import pytest
 
 from saizen.games.memory import theory
 from saizen.games.memory.board import Board
+from saizen.games.memory.boards import Boards
 from saizen.games.memory.plans import Plans
 from saizen.games.memory.rules import Memory
-from saizen.games.memory.table import Table
 from saizen.games.memory.text import parse_board
 
 REACH = 14
@@ -12,7 +12,7 @@ REACH = 14
 
 @pytest.fixture(scope="module", params=["forced", "free"])
 def table(request):
-    return Table(Memory(f"4x1+2x{REACH - 1}", take=request.param))
+    return Boards(Memory(f"4x1+2x{REACH - 1}", take=request.param))
 
 
 def test_closed_form_holds_forced_and_free(table):

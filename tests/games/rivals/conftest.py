@@ -2,7 +2,7 @@
 
 import pytest
 
-from saizen.games.rivals.faces import find_faces
+from saizen.games.rivals.optimal_strategies import find_faces
 from saizen.games.rivals.rules import PAPER
 from saizen.games.rivals.solved import Solved, solve_rivals
 

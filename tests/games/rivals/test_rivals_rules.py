@@ -9,7 +9,7 @@ from saizen.errors import PositionError, SaizenError
 from saizen.game import Terminal
 from saizen.games.rivals.kernel import MIRRORED, encode_rules, mirror, play
 from saizen.games.rivals.layers import decode, encode, find_layers
-from saizen.games.rivals.rules import PAPER, PRESETS, Position, Rules, after
+from saizen.games.rivals.rules import PAPER, PRESETS, RivalsPosition, Rules, after
 from saizen.games.rivals.text import read, write
 
 
@@ -23,7 +23,7 @@ def positions(draw, rules=PAPER):
     w, v = draw(st.integers(1, 4 - p)), draw(st.integers(1, 4 - q))
     spy, general = draw(st.sampled_from([-1, 0, 1])), draw(st.sampled_from([-1, 0, 1]))
     seen = draw(st.sampled_from([None, *sorted(yours)])) if spy > 0 else None
-    return Position(mine, yours, p, q, w, v, spy, general, seen)
+    return RivalsPosition(mine, yours, p, q, w, v, spy, general, seen)
 
 
 def brute_state(p):
@@ -63,11 +63,13 @@ def test_playing_mirrored_cards_gives_the_mirror_image(position):
     else:
         assert other == one.flipped()
     assert position.flipped().flipped() == position
-    assert decode(int(mirror(encode(position)))) == Position(**{**_fields(position.flipped()), "seen": None})
+    assert decode(int(mirror(encode(position)))) == RivalsPosition(
+        **{**_fields(position.flipped()), "seen": None}
+    )
 
 
 def _fields(position):
-    return {name: getattr(position, name) for name in Position.__slots__}
+    return {name: getattr(position, name) for name in RivalsPosition.__slots__}
 
 
 @pytest.mark.parametrize("name", list(PRESETS))

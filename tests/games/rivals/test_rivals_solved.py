@@ -8,20 +8,20 @@ import numpy as np
 import pytest
 
 from saizen import Chance, solve
-from saizen.certificate import check_certificate
 from saizen.errors import PositionError, SaizenError, TableError
 from saizen.games.rivals import solved as solved_module
 from saizen.games.rivals.analysis import best_response, exploitability, payoff
 from saizen.games.rivals.equilibria import draw_range, payoff_range, usage_ranges
 from saizen.games.rivals.layers import decode
 from saizen.games.rivals.policies import from_faces, make_policy
-from saizen.games.rivals.rules import PAPER, Position, Rivals
+from saizen.games.rivals.rules import PAPER, Rivals, RivalsPosition
 from saizen.games.rivals.solved import get_solved, solve_rivals, table_name
 from saizen.games.rivals.text import read
 from saizen.matrix import solve_matrix
+from saizen.matrix.certificate import check_certificate
 from saizen.store import Store
 
-START = Position(frozenset(range(8)), frozenset(range(8)))
+START = RivalsPosition(frozenset(range(8)), frozenset(range(8)))
 
 
 def sample(solved, cards, count, seed=1):
@@ -189,7 +189,7 @@ def test_exact_values_come_back_from_the_store(tmp_path, monkeypatch):
     monkeypatch.setattr(solved_module, "_KEPT", {})
     monkeypatch.setattr(solved_module, "solve_rationals", lambda *_: pytest.fail("solved again"))
     second = get_solved(rules, exact=True)
-    start = Position(frozenset(rules.hand), frozenset(rules.hand))
+    start = RivalsPosition(frozenset(rules.hand), frozenset(rules.hand))
     assert second.matrix(start) == first.matrix(start)
     path = Store().path(table_name(rules))
     victim = max((p for p in path.rglob("*") if p.is_file()), key=lambda p: p.stat().st_size)
@@ -205,7 +205,7 @@ def test_designers_rules_solve_and_stay_symmetric():
     for setting in ("prince.strength=6", "points_to_win=3", "spy.ability=none", "princess_takes=trick"):
         rules = PAPER.changed(setting).changed("remove=clown").changed("remove=general")
         solved = solve_rivals(rules, exact=True)
-        start = Position(frozenset(rules.hand), frozenset(rules.hand))
+        start = RivalsPosition(frozenset(rules.hand), frozenset(rules.hand))
         assert solved.value(start) == 0
         small = next(decode(key) for key in solved.layers[-3].keys.tolist()[::-1])
         assert solve(Rivals(rules, small)).value(small) == solved.value(small)

@@ -7,7 +7,7 @@ import pytest
 from saizen.errors import SaizenError
 from saizen.games.tricks import commands
 from saizen.games.tricks.matrix import matrices
-from saizen.games.tricks.rules import LEFT, RIGHT, Objective, Position
+from saizen.games.tricks.rules import LEFT, RIGHT, Objective, TricksPosition
 from saizen.games.tricks.values import value
 
 
@@ -55,7 +55,7 @@ def test_advise_avoiding():
     taking, avoiding = (commands.advise("ABABba lead=L", objective=o) for o in ("take", "avoid"))
     assert taking.data["value"] == avoiding.data["value"] == 3
     assert [move["value"] for move in avoiding.moves] == sorted(move["value"] for move in avoiding.moves)
-    assert avoiding.data["value"] == value(Position("ABABba", LEFT), Objective.AVOID)
+    assert avoiding.data["value"] == value(TricksPosition("ABABba", LEFT), Objective.AVOID)
 
 
 @pytest.mark.parametrize(
@@ -94,9 +94,9 @@ def test_matrix_as_table_latex_and_picture(tmp_path):
 @pytest.mark.parametrize("objective", list(Objective))
 def test_matrices_give_the_values(objective):
     for cards in ("ABABba", "aBBaAb", "BabAAb"):
-        found = matrices(Position(cards, LEFT), objective)
-        assert found.left_leads == value(Position(cards, LEFT), objective)
-        assert found.right_leads == value(Position(cards, RIGHT), objective)
+        found = matrices(TricksPosition(cards, LEFT), objective)
+        assert found.left_leads == value(TricksPosition(cards, LEFT), objective)
+        assert found.right_leads == value(TricksPosition(cards, RIGHT), objective)
         assert bool(found.saddles) == (found.left_leads == found.right_leads)
 
 

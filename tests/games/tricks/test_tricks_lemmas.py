@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from saizen.games.tricks import search
+from saizen.games.tricks.hand_bits import all_hands, bits_set
 from saizen.games.tricks.kernel import moved_up
 from saizen.games.tricks.rules import Objective
 from saizen.games.tricks.tables import leader_takes
-from saizen.games.tricks.words import all_hands, bits_set
 
 SIZES = [2, 3, 4, 5]
 

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from games.tricks import brute_tricks as brute
 from saizen.errors import PositionError, SaizenError
-from saizen.games.tricks.rules import LEFT, RIGHT, Objective, Position, Tricks, finish
+from saizen.games.tricks.rules import LEFT, RIGHT, Objective, Tricks, TricksPosition, finish
 from saizen.games.tricks.text import deal, parse_position, position_text, score_set
-from saizen.solve import solve
+from saizen.solver import solve
 
 
 @st.composite
@@ -19,8 +19,8 @@ def positions(draw, largest: int = 6):
     counts = draw(st.lists(st.booleans(), min_size=2 * n, max_size=2 * n))
     cards = "".join(x.upper() if c else x for x, c in zip(letters, counts, strict=True))
     lead = draw(st.sampled_from([LEFT, RIGHT]))
-    led = draw(st.sampled_from([None, *Position(cards, lead).hand(lead)]))
-    return Position(cards, lead, led)
+    led = draw(st.sampled_from([None, *TricksPosition(cards, lead).hand(lead)]))
+    return TricksPosition(cards, lead, led)
 
 
 @given(positions())
@@ -40,7 +40,7 @@ def test_generic_solver_equals_literal_recursion(n, objective):
                 continue
             cards = brute.cards_text(left, right, score)
             for lead in (LEFT, RIGHT):
-                found = solve(Tricks(cards, lead, objective)).value(Position(cards, lead))
+                found = solve(Tricks(cards, lead, objective)).value(TricksPosition(cards, lead))
                 assert found == brute.value(lead == LEFT, left, right, score, avoid), (cards, lead)
 
 
@@ -91,14 +91,14 @@ def test_bad_deals_say_what_is_wrong(left, right, score, says):
 
 
 def test_a_finished_game_has_a_text():
-    assert position_text(Position("", RIGHT)) == "- lead=R"
-    assert parse_position("- lead=R") == Position("", RIGHT)
+    assert position_text(TricksPosition("", RIGHT)) == "- lead=R"
+    assert parse_position("- lead=R") == TricksPosition("", RIGHT)
 
 
 def test_score_sets_by_words():
     assert deal("8,7,3,1", "6,5,4,2", "4").cards == "AABBbaba"
     assert deal("4,1", "3,2", "bottom:1").cards == "abbA"
-    assert deal("4,1", "3,2", "2..3", RIGHT, 3) == Position("aBBa", RIGHT, 3)
+    assert deal("4,1", "3,2", "2..3", RIGHT, 3) == TricksPosition("aBBa", RIGHT, 3)
     assert score_set("0", 4) == frozenset()
 
 

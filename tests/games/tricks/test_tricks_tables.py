@@ -10,8 +10,8 @@ from games.tricks import brute_tricks as brute
 from saizen.errors import SaizenError
 from saizen.games.tricks import kernel, tables
 from saizen.games.tricks.batch import batches, left_takes, reversed_words
+from saizen.games.tricks.hand_bits import all_hands, bits_set, drop_card, ranks_of
 from saizen.games.tricks.rules import Objective
-from saizen.games.tricks.words import all_hands, bits_set, drop_card, ranks_of
 from saizen.store import Store
 
 

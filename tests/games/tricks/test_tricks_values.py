@@ -12,24 +12,24 @@ from games.tricks.test_tricks_rules import positions
 from saizen.errors import SaizenError
 from saizen.games.tricks import kernel, search, values
 from saizen.games.tricks.batch import batches
-from saizen.games.tricks.rules import LEFT, RIGHT, Objective, Position, Tricks
+from saizen.games.tricks.hand_bits import all_hands
+from saizen.games.tricks.rules import LEFT, RIGHT, Objective, Tricks, TricksPosition
 from saizen.games.tricks.tables import leader_takes
 from saizen.games.tricks.theory import two_score_cards
 from saizen.games.tricks.values import Searcher, best_replies, card_values, score_order, value
-from saizen.games.tricks.words import all_hands
-from saizen.solve import solve
+from saizen.solver import solve
 
 
 @settings(max_examples=60, deadline=None)
 @given(positions(5), st.sampled_from(Objective))
 def test_cards_equal_generic_solver(position, objective):
-    start = Position(position.cards, position.lead)
+    start = TricksPosition(position.cards, position.lead)
     solution = solve(Tricks(start.cards, start.lead, objective))
     assert value(position, objective) == solution.value(position)
     found = {c.card: (c.value, c.optimal) for c in card_values(position, objective)}
     assert found == {m.move: (m.value, m.optimal) for m in solution.moves(position)}
     for card in start.hand(start.lead):
-        led = Position(start.cards, start.lead, card)
+        led = TricksPosition(start.cards, start.lead, card)
         best = {m.move for m in solution.moves(led) if m.optimal}
         assert set(best_replies(start, card, solution.value(led), objective)) == best
 
@@ -152,15 +152,17 @@ def test_large_hands_agree_from_both_sides():
         cards = "".join(x.upper() if i in counts else x for i, x in enumerate(letters))
         exchanged = cards.translate(str.maketrans("AaBb", "BbAa"))
         for objective in Objective:
-            total = value(Position(cards, LEFT), objective) + value(Position(exchanged, RIGHT), objective)
+            total = value(TricksPosition(cards, LEFT), objective) + value(
+                TricksPosition(exchanged, RIGHT), objective
+            )
             assert total == len(counts)
 
 
 def test_a_hand_of_alternating_cards():
     """Known by theory: alternating cards, all counting; searched with 13 cards a hand and by recursion."""
-    small = solve(Tricks("AB" * 5, LEFT)).value(Position("AB" * 5, LEFT))
-    assert value(Position("AB" * 5, LEFT)) == small
-    assert value(Position("AB" * 13, LEFT)) in (12, 13, 14)
+    small = solve(Tricks("AB" * 5, LEFT)).value(TricksPosition("AB" * 5, LEFT))
+    assert value(TricksPosition("AB" * 5, LEFT)) == small
+    assert value(TricksPosition("AB" * 13, LEFT)) in (12, 13, 14)
 
 
 def test_theorem_4_equals_search_on_every_hand():
@@ -169,14 +171,14 @@ def test_theorem_4_equals_search_on_every_hand():
         (batch,) = batches(n, 2, "top", Objective.TAKE)
         for number in range(0, len(batch.words), 1 if n < 8 else 7):
             for lead in (0, 1):
-                position = Position(batch.letters(number), LEFT if lead else RIGHT)
+                position = TricksPosition(batch.letters(number), LEFT if lead else RIGHT)
                 assert two_score_cards(position) == batch.values[lead][number]
 
 
 def test_closed_form_refuses_other_positions():
     for cards in ("ABAb", "aABb", "Abab"):
         with pytest.raises(SaizenError, match="two strongest"):
-            two_score_cards(Position(cards, LEFT))
+            two_score_cards(TricksPosition(cards, LEFT))
 
 
 def test_score_order():

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from saizen.jit import part
+from saizen.kernels.jit import part
 
 NEVER = 1 << 40
 """The total of what cannot be done."""

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from saizen.games.abgame.packing import hot_mask, star_count, sym_mask, zero
-from saizen.jit import lean, part
+from saizen.kernels.jit import lean, part
 
 STAR_COLOUR = 0x51A2
 MULTIPLIER = 0x3F58476D1CE4E5B9

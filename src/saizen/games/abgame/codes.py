@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from saizen.errors import PositionError
-from saizen.games.abgame.rules import Answer, Code, Size
+from saizen.games.abgame.rules import Code, Reply, Size
 
 MOST_LISTED = 1_000_000
 """Codes of a size with repetition that are written out."""
@@ -53,23 +53,23 @@ def answer_matrix(guesses: Any, secrets: Any) -> Any:
     return right * (places + 1) + common
 
 
-def number_of(answer: Answer, size: Size) -> int:
+def number_of(answer: Reply, size: Size) -> int:
     """Return what `answer_matrix` writes for an answer.
 
-    >>> number_of(Answer(1, 1), Size(3, 7))
+    >>> number_of(Reply(1, 1), Size(3, 7))
     6
     """
     return answer.a * (size.places + 1) + answer.a + answer.b
 
 
-def answer_of(number: int, size: Size) -> Answer:
+def answer_of(number: int, size: Size) -> Reply:
     """Return the answer that `answer_matrix` writes as this number.
 
     >>> str(answer_of(6, Size(3, 7)))
     '1A1B'
     """
     right, both = divmod(number, size.places + 1)
-    return Answer(right, both - right)
+    return Reply(right, both - right)
 
 
 def answers_to(guess: Code, secrets: Any) -> Any:

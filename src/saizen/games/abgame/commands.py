@@ -15,7 +15,7 @@ from saizen.advice import Advice, Answer, Table, advice
 from saizen.errors import SaizenError
 from saizen.exact import decimal
 from saizen.games.abgame.codes import MOST_LISTED
-from saizen.games.abgame.position import Position
+from saizen.games.abgame.position import AbPosition
 from saizen.games.abgame.rules import Code, Size
 from saizen.games.abgame.text import code_text, parse, parse_code, read
 from saizen.talk import Talk
@@ -65,7 +65,7 @@ def advise(
 
 
 @contextmanager
-def _meanwhile(here: Position, somebody_waits: bool) -> Iterator[None]:
+def _meanwhile(here: AbPosition, somebody_waits: bool) -> Iterator[None]:
     """Tell a good guess on standard error if the work takes longer than `SOON`."""
 
     def tell() -> None:
@@ -84,13 +84,13 @@ def _meanwhile(here: Position, somebody_waits: bool) -> Iterator[None]:
             timer.join()
 
 
-def _quick(here: Position) -> str:
+def _quick(here: AbPosition) -> str:
     from saizen.games.abgame.guessers import quick_guess
 
     return code_text(quick_guess(here), here.size)
 
 
-def _inexact(here: Position, text: str, named: Code | None, why: str) -> Advice:
+def _inexact(here: AbPosition, text: str, named: Code | None, why: str) -> Advice:
     """Answer with a rule of thumb, and say so."""
     facts = {"candidates": len(here), "exact": False, "why": why, "optimal_count": None}
     quick = _quick(here)
@@ -105,7 +105,7 @@ def _inexact(here: Position, text: str, named: Code | None, why: str) -> Advice:
 
 def _exact(
     engine: "Engine",
-    here: Position,
+    here: AbPosition,
     text: str,
     objective: Objective,
     named: Code | None,
@@ -162,7 +162,7 @@ def _exact(
     return advice("abgame", text, facts, [*moves, *rest], notes)
 
 
-def _times(here: Position, guess: Code) -> int:
+def _times(here: AbPosition, guess: Code) -> int:
     """Count the legal guesses that a guess with placeholders stands for."""
     from saizen.games.abgame.engine import DEAD
 
@@ -174,7 +174,7 @@ def _times(here: Position, guess: Code) -> int:
     return math.perm(unused, new) * (dead**slots if size.repeat else math.perm(dead, slots))
 
 
-def _shown(here: Position, guesses: list[Code]) -> list[Code]:
+def _shown(here: AbPosition, guesses: list[Code]) -> list[Code]:
     """Write guesses out, one for each class of interchangeable unused symbols; candidates first."""
     from saizen.games.abgame.guessers import filled
 
@@ -215,7 +215,7 @@ def solve(
     from saizen.games.abgame.engine import Engine
 
     size = Size(places, symbols, repeat, dummies)
-    start = Position.start(size)
+    start = AbPosition.start(size)
     with nullcontext(Engine(places, repeat)) if fresh else book.kept(size) as engine:
         progress.stage(f"solving {size}", None)
         worst = engine.worst(start, progress=progress)
@@ -369,7 +369,7 @@ def compare(
     if exact:
         with book.kept(size) as engine:
             progress.stage(f"solving {size}", None)
-            start = Position.start(size)
+            start = AbPosition.start(size)
             best = engine.total(start, progress=progress)
             assert best is not None
             least = engine.worst(start, progress=progress)

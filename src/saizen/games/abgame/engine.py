@@ -23,7 +23,7 @@ from saizen.games.abgame.kernel import learn as learn_all
 from saizen.games.abgame.kernel import normal as put_in_normal_form
 from saizen.games.abgame.memo import copy_table
 from saizen.games.abgame.packing import most_labels, pack, unpack
-from saizen.games.abgame.position import STAR, Position, shown_patterns
+from saizen.games.abgame.position import STAR, AbPosition, shown_patterns
 from saizen.games.abgame.rules import Code, Size
 from saizen.games.abgame.workspace import (
     BUDGET,
@@ -83,7 +83,7 @@ class Labelled:
     dead: int
 
 
-def labelled(position: Position) -> Labelled:
+def labelled(position: AbPosition) -> Labelled:
     """Give the symbols of a position labels."""
     symbols = position.live
     label = {symbol: i for i, symbol in enumerate(symbols, 1)} | {STAR: STAR}
@@ -152,7 +152,7 @@ class Engine:
 
     >>> from saizen.games.abgame.rules import Size
     >>> engine = Engine(3, repeat=False)
-    >>> engine.total(Position.start(Size(3, 5)))
+    >>> engine.total(AbPosition.start(Size(3, 5)))
     196
     """
 
@@ -184,7 +184,7 @@ class Engine:
 
     def total(
         self,
-        position: Position,
+        position: AbPosition,
         guess: Code | None = None,
         *,
         within: int | None = None,
@@ -196,7 +196,7 @@ class Engine:
 
         Parameters
         ----------
-        position : Position
+        position : AbPosition
             The candidates.
         guess : tuple of int, optional
             Make this guess first: the result is S(A, a).
@@ -217,7 +217,7 @@ class Engine:
 
     def fits(
         self,
-        position: Position,
+        position: AbPosition,
         within: int,
         guess: Code | None = None,
         *,
@@ -229,7 +229,7 @@ class Engine:
 
     def worst(
         self,
-        position: Position,
+        position: AbPosition,
         guess: Code | None = None,
         *,
         progress: Progress = SILENT,
@@ -238,7 +238,7 @@ class Engine:
         """Return the fewest guesses that suffice for every candidate (beginning with ``guess``).
 
         >>> from saizen.games.abgame.rules import Size
-        >>> engine_for(Size(3, 4)).worst(Position.start(Size(3, 4)))
+        >>> engine_for(Size(3, 4)).worst(AbPosition.start(Size(3, 4)))
         4
         """
         within = 1
@@ -247,7 +247,7 @@ class Engine:
         return within
 
     def guesses(
-        self, position: Position, below: int, within: int | None = None, mean: bool = True
+        self, position: AbPosition, below: int, within: int | None = None, mean: bool = True
     ) -> list[Code]:
         """List the guesses that may have a total below ``below``, likeliest first, as symbols.
 
@@ -263,7 +263,7 @@ class Engine:
             words = np.sort(self._work.guesses[:listed]) & 0xFFFFFFFF
         return [self._named(position, form, unpack(int(word), self.places)) for word in words]
 
-    def _named(self, position: Position, form: Labelled, labels: Code) -> Code:
+    def _named(self, position: AbPosition, form: Labelled, labels: Code) -> Code:
         """Turn labels into symbols; unused symbols are the first ones, from left to right."""
         fresh = iter(position.unused)
         return tuple(
@@ -277,7 +277,7 @@ class Engine:
 
     def optimal(
         self,
-        position: Position,
+        position: AbPosition,
         total: int,
         *,
         within: int | None = None,
@@ -309,7 +309,7 @@ class Engine:
                     progress.advance(0)
         return found
 
-    def normal(self, position: Position) -> Normal:
+    def normal(self, position: AbPosition) -> Normal:
         """Return the normal form of a position."""
         with self._lock:
             form = self._load(position)
@@ -326,7 +326,7 @@ class Engine:
                 tuple(last - int(room.place_order[last - place]) for place in range(self.places)),
             )
 
-    def known(self, position: Position) -> Known:
+    def known(self, position: AbPosition) -> Known:
         """Solve a position and return all that `learn` needs to know it."""
         with self._lock:
             total = self.total(position)
@@ -380,7 +380,7 @@ class Engine:
         rows = self._filled + 1
         return self._work.bounds.alone[:rows].copy(), self._work.bounds.alone_depth[:rows].copy()
 
-    def check(self, position: Position) -> Labelled:
+    def check(self, position: AbPosition) -> Labelled:
         """Give a position labels; raise `TooLarge` when it is none for an exact search."""
         size = position.size
         if not position.patterns:
@@ -407,7 +407,7 @@ class Engine:
             raise TooLarge(f"{size}: {many:,} candidates are too many for an exact search")
         return form
 
-    def _load(self, position: Position, deadline: float | None = None) -> Labelled:
+    def _load(self, position: AbPosition, deadline: float | None = None) -> Labelled:
         """Put a position at the bottom of the stack; `TooLong` when its guesses alone take too long."""
         form = self.check(position)
         if deadline is not None and time.monotonic() + self._looks(form) / PACE > deadline + GRACE:
@@ -432,7 +432,7 @@ class Engine:
 
     def _solve(
         self,
-        position: Position,
+        position: AbPosition,
         guess: Code | None,
         within: int | None,
         mean: bool,
@@ -452,7 +452,7 @@ class Engine:
             best = NEVER if below is None else below
             return self._search(form, limit, best, only, mean, deadline, progress)
 
-    def _label(self, position: Position, form: Labelled, guess: Code) -> int:
+    def _label(self, position: AbPosition, form: Labelled, guess: Code) -> int:
         """Pack a guess: labels of live symbols, then of unused ones in order of use, dead ones apart."""
         shown: list[int] = []
         labels = []
@@ -565,7 +565,7 @@ def total_of(size: Size, codes: Iterable[Code] | None = None) -> int:
     >>> total_of(Size(3, 4)), total_of(Size(3, 4, dummies=1)), total_of(Size(3, 7), [(1, 2, 3), (1, 2, 4)])
     (72, 69, 3)
     """
-    position = Position.start(size) if codes is None else Position.listed(size, codes)
+    position = AbPosition.start(size) if codes is None else AbPosition.listed(size, codes)
     total = engine_for(size).total(position)
     assert total is not None  # without a limit there always is one
     return total

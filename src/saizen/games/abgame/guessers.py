@@ -16,7 +16,7 @@ import numpy as np
 from saizen.errors import SaizenError
 from saizen.games.abgame.codes import answer_matrix
 from saizen.games.abgame.engine import DEAD
-from saizen.games.abgame.position import STAR, Position
+from saizen.games.abgame.position import STAR, AbPosition
 from saizen.games.abgame.rules import Code, Size
 from saizen.work import SILENT, Progress
 
@@ -105,12 +105,12 @@ def _choose(answers: Any, score: Callable[[Sizes], Any], width: int, is_candidat
     )
 
 
-def quick_guess(position: Position) -> Code:
+def quick_guess(position: AbPosition) -> Code:
     """Return a good guess at once: of a sample of guesses the one with the most entropy over a sample.
 
     Both samples are whole when the position is small. Unused symbols are named in order.
 
-    >>> quick_guess(Position.start(Size(4, 30)))
+    >>> quick_guess(AbPosition.start(Size(4, 30)))
     (1, 2, 3, 4)
     """
     rng = random.Random(len(position))
@@ -129,7 +129,7 @@ def quick_guess(position: Position) -> Code:
     return tuple(names.get(symbol, symbol) for symbol in best)
 
 
-def _sample(position: Position, rng: random.Random, most: int) -> list[Code]:
+def _sample(position: AbPosition, rng: random.Random, most: int) -> list[Code]:
     """Draw different candidates, all of them when there are few."""
     if len(position) <= most:
         return list(position.candidates())
@@ -152,7 +152,7 @@ def _any_guesses(size: Size, rng: random.Random, most: int) -> list[Code]:
     return [tuple(draw(symbols, k=size.places)) for _ in range(most)]
 
 
-def filled(position: Position, guess: Code) -> list[Code]:
+def filled(position: AbPosition, guess: Code) -> list[Code]:
     """Write the dead places of a guess with each symbol that could stand there, unused ones once.
 
     Symbols that no guess has used are interchangeable: the first stand for all. So are unused dummies.

@@ -11,13 +11,12 @@ The table is keyed by whole normal forms, not by hashes of them: what it says is
 
 from typing import Any
 
-from saizen.bits import popcount
 from saizen.games.abgame.bounds import NEVER, UNLIMITED
 from saizen.games.abgame.canon import find_alike, normal_form, sort
 from saizen.games.abgame.listing import list_guesses
 from saizen.games.abgame.memo import hash_of, look_up, store
 from saizen.games.abgame.packing import hot_mask, sym_mask, zero
-from saizen.games.abgame.parts import show_lists, split
+from saizen.games.abgame.partition import show_lists, split
 from saizen.games.abgame.workspace import (
     AT,
     BASE,
@@ -58,7 +57,8 @@ from saizen.games.abgame.workspace import (
     WORK,
     Work,
 )  # fmt: skip
-from saizen.jit import lean, part
+from saizen.kernels.bits import popcount
+from saizen.kernels.jit import lean, part
 
 PICKED = 12
 """Guesses picked one by one before the rest is sorted."""

@@ -7,11 +7,11 @@ symbols may repeat). A and A + B of all patterns are then sums of planes, kept a
 three planes each, and the size of a part is a count of bits.
 """
 
-from saizen.bits import popcount
 from saizen.games.abgame.bounds import NEVER, UNLIMITED, bound_of_patterns, bound_of_size
 from saizen.games.abgame.packing import zero
 from saizen.games.abgame.workspace import REJECTED, WORK, Work
-from saizen.jit import part
+from saizen.kernels.bits import popcount
+from saizen.kernels.jit import part
 
 COUNTERS = 6
 """Planes of the two counters: three for A, three for A + B."""

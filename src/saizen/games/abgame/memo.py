@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from saizen.games.abgame.workspace import ENTRIES, KEYS, Table, Work
-from saizen.jit import lean, part
+from saizen.games.abgame.workspace import ENTRIES, KEYS, MemoArrays, Work
+from saizen.kernels.jit import lean, part
 
 
 @part
@@ -23,7 +23,7 @@ def hash_of(pat: Any, first: int, count: int, head: int) -> int:
 
 
 @part
-def look_up(t: Table, pat: Any, first: int, count: int, head: int, word: int) -> int:
+def look_up(t: MemoArrays, pat: Any, first: int, count: int, head: int, word: int) -> int:
     """Return the entry of a normal form, or -1 - slot where it would go."""
     size = len(t.slots)
     slot = (word ^ (word >> 17)) & (size - 1)
@@ -69,7 +69,7 @@ def store(w: Work, first: int, count: int, head: int, word: int, value: int, dep
 
 
 @lean
-def copy_table(old: Table, new: Table, entries: int) -> None:
+def copy_table(old: MemoArrays, new: MemoArrays, entries: int) -> None:
     """Move all entries to a larger table."""
     size = len(new.slots)
     for entry in range(entries):

@@ -24,7 +24,7 @@ import numpy as np
 from saizen.errors import TableError
 from saizen.games.abgame.engine import Engine, Known
 from saizen.games.abgame.packing import pack, unpack
-from saizen.games.abgame.position import Position
+from saizen.games.abgame.position import AbPosition
 from saizen.games.abgame.rules import Size
 from saizen.games.abgame.tree import concrete
 from saizen.store import atomic_write
@@ -47,9 +47,9 @@ COLUMNS = (
 )
 
 
-def positions(engine: Engine) -> Iterator[Position]:
+def positions(engine: Engine) -> Iterator[AbPosition]:
     """List the start, what follows the first answer, then what follows any second guess and its answer."""
-    start = Position.start(SIZE)
+    start = AbPosition.start(SIZE)
     yield start
     answered = [here for here in start.parts(next(start.candidates())).values() if len(here) > SMALL]
     yield from answered
@@ -66,7 +66,7 @@ def positions(engine: Engine) -> Iterator[Position]:
 def build(progress: Progress = SILENT) -> tuple[list[Known], Engine]:
     """Solve every position of the book, each once up to names (takes some minutes)."""
     engine = Engine(SIZE.places, SIZE.repeat)
-    forms: dict[Any, Position] = {}
+    forms: dict[Any, AbPosition] = {}
     for position in positions(engine):
         forms.setdefault(engine.normal(position).key, position)
     progress.stage(f"the opening book of {SIZE}", len(forms))
@@ -135,7 +135,7 @@ def load(path: Path) -> tuple[list[Known], Any, Any]:
     return book, np.array(head["alone"], np.int64), np.array(head["alone_depth"], np.int64)
 
 
-def position_of(entry: Known) -> Position:
+def position_of(entry: Known) -> AbPosition:
     """Return a position with the normal form of an entry.
 
     >>> position_of(shipped()[0][-1]).size
@@ -143,7 +143,7 @@ def position_of(entry: Known) -> Position:
     """
     patterns = tuple(unpack(pattern, SIZE.places) for pattern in entry.patterns)
     live = max(label for pattern in patterns for label in pattern)
-    return Position(SIZE, patterns, tuple(range(live + 1, live + entry.unused + 1)))
+    return AbPosition(SIZE, patterns, tuple(range(live + 1, live + entry.unused + 1)))
 
 
 @cache

@@ -9,7 +9,7 @@ in unary (bits common: A + B). Stars have no bit: no guess can hit them.
 
 import numpy as np
 
-from saizen.jit import part
+from saizen.kernels.jit import part
 
 MASK_BITS = 64
 

@@ -3,13 +3,13 @@
 import random
 from typing import Any
 
-from saizen.advice import Answer as Reply
+from saizen.advice import Answer
 from saizen.errors import PositionError
 from saizen.games.abgame.book import opened
 from saizen.games.abgame.engine import TooLarge, TooLong
 from saizen.games.abgame.guessers import quick_guess
-from saizen.games.abgame.position import Position
-from saizen.games.abgame.rules import Answer, Code, Size, respond
+from saizen.games.abgame.position import AbPosition
+from saizen.games.abgame.rules import Code, Reply, Size, respond
 from saizen.games.abgame.text import Written, code_text, explain, parse_answer, parse_code
 from saizen.games.abgame.tree import best_guess
 from saizen.talk import Talk
@@ -18,7 +18,7 @@ PATIENCE = 1.0
 """Seconds the exact answer may take before a rule of thumb is used."""
 
 
-def you_guess(size: Size, talk: Talk, seed: int | None = None) -> Reply:
+def you_guess(size: Size, talk: Talk, seed: int | None = None) -> Answer:
     """Let the person guess a random secret, and tell how good each guess was."""
     rng = random.Random(seed)
     numbers = range(1, size.symbols + 1)
@@ -28,7 +28,7 @@ def you_guess(size: Size, talk: Talk, seed: int | None = None) -> Reply:
     talk.say(
         f"I have a secret of {size}: {size.places} symbols from 1 to {size.symbols}, e.g. {_example(size)}."
     )
-    here = Position.start(size)
+    here = AbPosition.start(size)
     guesses: list[Code] = []
     while True:
         text = talk.ask(f"Guess {len(guesses) + 1} (? for advice):").strip()
@@ -51,11 +51,11 @@ def you_guess(size: Size, talk: Talk, seed: int | None = None) -> Reply:
         talk.say(f"{answer}  ({len(here)} codes left)")
 
 
-def i_guess(size: Size, talk: Talk) -> Reply:
+def i_guess(size: Size, talk: Talk) -> Answer:
     """Guess the person's secret."""
     talk.say(f"Think of a code of {size} and answer my guesses, like 1A1B: A right place, B wrong place.")
-    here = Position.start(size)
-    history: list[tuple[Code, Answer]] = []
+    here = AbPosition.start(size)
+    history: list[tuple[Code, Reply]] = []
     while True:
         guess, exact = _guess(here)
         how = "" if exact else " (by entropy)"
@@ -75,7 +75,7 @@ def i_guess(size: Size, talk: Talk) -> Reply:
             return _reply(size, "me", [guess for guess, _ in history], False)
 
 
-def _guess(here: Position) -> tuple[Code, bool]:
+def _guess(here: AbPosition) -> tuple[Code, bool]:
     """Return an optimal guess, or one by entropy if that takes long; and whether it is exact."""
     engine = opened(here.size)
     try:
@@ -89,6 +89,6 @@ def _example(size: Size) -> str:
     return code_text(tuple(min(i, size.symbols) for i in range(1, size.places + 1)), size)
 
 
-def _reply(size: Size, guesser: str, guesses: list[Code], finished: bool) -> Reply:
+def _reply(size: Size, guesser: str, guesses: list[Code], finished: bool) -> Answer:
     data: dict[str, Any] = {"game": "abgame", "size": str(size), "guesser": guesser, "finished": finished}
-    return Reply(data | {"guesses": [code_text(guess, size) for guess in guesses]})
+    return Answer(data | {"guesses": [code_text(guess, size) for guess in guesses]})

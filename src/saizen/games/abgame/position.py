@@ -21,7 +21,7 @@ from saizen.games.abgame.codes import (
     every_code,
     number_of,
 )
-from saizen.games.abgame.rules import Answer, Code, Size, respond
+from saizen.games.abgame.rules import Code, Reply, Size, respond
 
 STAR = 0
 
@@ -36,7 +36,7 @@ def shown_patterns(stars: int, new: int) -> int:
 
 
 @dataclass(frozen=True)
-class Position:
+class AbPosition:
     """Patterns over symbols that have been used; stars stand for the symbols in ``unused``."""
 
     size: Size
@@ -45,10 +45,10 @@ class Position:
     """Symbols no guess has used, dummies apart; where no pattern has a star, none of them is possible."""
 
     @classmethod
-    def start(cls, size: Size) -> "Position":
+    def start(cls, size: Size) -> "AbPosition":
         """Return the position before the first guess.
 
-        >>> Position.start(Size(3, 7)).patterns
+        >>> AbPosition.start(Size(3, 7)).patterns
         ((0, 0, 0),)
         """
         symbols = tuple(range(1, size.symbols + 1))
@@ -57,7 +57,7 @@ class Position:
         return cls(size, ((STAR,) * size.places,), symbols)
 
     @classmethod
-    def listed(cls, size: Size, codes: Iterable[Code]) -> "Position":
+    def listed(cls, size: Size, codes: Iterable[Code]) -> "AbPosition":
         """Return the position in which exactly these codes are possible."""
         codes = sorted(codes)
         seen = {symbol for code in codes for symbol in code}
@@ -65,8 +65,8 @@ class Position:
 
     @classmethod
     def after(
-        cls, size: Size, history: Sequence[tuple[Code, Answer]], listed: Iterable[Code] | None = None
-    ) -> "Position":
+        cls, size: Size, history: Sequence[tuple[Code, Reply]], listed: Iterable[Code] | None = None
+    ) -> "AbPosition":
         """Return the position after a history (with no patterns when no secret fits)."""
         if size.repeat and listed is None:  # only what is left is written out
             codes = every_code(size)
@@ -94,7 +94,7 @@ class Position:
                 filling = iter(symbols)
                 yield tuple(next(filling) if symbol == STAR else symbol for symbol in pattern)
 
-    def shown(self, guess: Code) -> "Position":
+    def shown(self, guess: Code) -> "AbPosition":
         """Return the same position with the symbols of a guess counted as used."""
         patterns = list(self.patterns)
         unused = list(self.unused)
@@ -112,32 +112,32 @@ class Position:
             kept = [p for p in patterns if p.count(STAR) <= len(unused)]
             filled = [(*p[:i], symbol, *p[i + 1 :]) for p in patterns for i in range(len(p)) if p[i] == STAR]
             patterns = kept + filled
-        return Position(self.size, tuple(sorted(patterns)), tuple(unused))
+        return AbPosition(self.size, tuple(sorted(patterns)), tuple(unused))
 
-    def answered(self, guess: Code, answer: Answer) -> "Position":
+    def answered(self, guess: Code, answer: Reply) -> "AbPosition":
         """Return the position after one more guess and its answer."""
         shown = self.shown(guess)
         if self.size.repeat and shown.patterns:
             codes = np.array(shown.patterns, np.int16)
             codes = codes[answers_to(guess, codes) == number_of(answer, self.size)]
-            return Position(self.size, as_codes(codes), shown.unused)
+            return AbPosition(self.size, as_codes(codes), shown.unused)
         left = tuple(pattern for pattern in shown.patterns if respond(pattern, guess) == answer)
-        return Position(self.size, left, shown.unused)
+        return AbPosition(self.size, left, shown.unused)
 
-    def parts(self, guess: Code) -> dict[Answer, "Position"]:
+    def parts(self, guess: Code) -> dict[Reply, "AbPosition"]:
         """Return the positions that the answers to a guess lead to."""
         shown = self.shown(guess)
-        parts: dict[Answer, list[Code]] = {}
+        parts: dict[Reply, list[Code]] = {}
         for pattern in shown.patterns:
             parts.setdefault(respond(pattern, guess), []).append(pattern)
         return {
-            answer: Position(self.size, tuple(left), shown.unused) for answer, left in sorted(parts.items())
+            answer: AbPosition(self.size, tuple(left), shown.unused) for answer, left in sorted(parts.items())
         }
 
-    def answers(self, guess: Code) -> set[Answer]:
+    def answers(self, guess: Code) -> set[Reply]:
         """Return the answers that some candidate gives to a guess.
 
-        >>> sorted(map(str, Position.start(Size(2, 2)).answers((1, 2))))
+        >>> sorted(map(str, AbPosition.start(Size(2, 2)).answers((1, 2))))
         ['0A2B', '2A0B']
         """
         shown = self.shown(guess).patterns

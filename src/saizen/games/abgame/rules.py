@@ -21,10 +21,10 @@ MOST_PLACES = 6
 MOST_SYMBOLS = 999
 
 
-class Answer(NamedTuple):
+class Reply(NamedTuple):
     """What the code-maker says to a guess.
 
-    >>> str(Answer(0, 1))
+    >>> str(Reply(0, 1))
     '0A1B'
     """
 
@@ -86,31 +86,31 @@ class Size:
         numbers = range(1, symbols + 1)
         return product(numbers, repeat=self.places) if self.repeat else permutations(numbers, self.places)
 
-    def answers(self) -> list[Answer]:
+    def answers(self) -> list[Reply]:
         """List every answer there can be; the last one is "found".
 
         >>> " ".join(map(str, Size(3, 9).answers()))
         '0A0B 0A1B 1A0B 0A2B 1A1B 2A0B 0A3B 1A2B 3A0B'
         """
-        all_but_one = Answer(self.places - 1, 1)  # the last symbol would have to be in the right place, too
-        listed = (Answer(a, both - a) for both in range(self.places + 1) for a in range(both + 1))
+        all_but_one = Reply(self.places - 1, 1)  # the last symbol would have to be in the right place, too
+        listed = (Reply(a, both - a) for both in range(self.places + 1) for a in range(both + 1))
         return [answer for answer in listed if answer != all_but_one or self.places == 0]
 
     @property
-    def found(self) -> Answer:
+    def found(self) -> Reply:
         """The answer that ends the game."""
-        return Answer(self.places, 0)
+        return Reply(self.places, 0)
 
 
-def respond(secret: Code, guess: Code) -> Answer:
-    """Answer a guess.
+def respond(secret: Code, guess: Code) -> Reply:
+    """Reply a guess.
 
     >>> str(respond((7, 3, 4), (4, 3, 6)))
     '1A1B'
     """
     right = sum(s == g for s, g in zip(secret, guess, strict=True))
     common = (Counter(secret) & Counter(guess)).total()
-    return Answer(right, common - right)
+    return Reply(right, common - right)
 
 
 Candidates = frozenset[Code]
@@ -171,13 +171,13 @@ class AbGame(Game[Candidates]):
         return frozenset(position.candidates())
 
 
-def split(candidates: Candidates, guess: Code) -> dict[Answer, Candidates]:
+def split(candidates: Candidates, guess: Code) -> dict[Reply, Candidates]:
     """Divide candidates by their answers to a guess.
 
     >>> {str(a): sorted(c) for a, c in split(frozenset({(1, 2), (2, 3)}), (1, 3)).items()}
     {'1A0B': [(1, 2), (2, 3)]}
     """
-    parts: dict[Answer, set[Code]] = {}
+    parts: dict[Reply, set[Code]] = {}
     for secret in candidates:
         parts.setdefault(respond(secret, guess), set()).add(secret)
     return {answer: frozenset(part) for answer, part in sorted(parts.items())}

@@ -10,11 +10,11 @@ import re
 from dataclasses import dataclass
 
 from saizen.errors import PositionError
-from saizen.games.abgame.position import Position
-from saizen.games.abgame.rules import Answer, Code, Size
+from saizen.games.abgame.position import AbPosition
+from saizen.games.abgame.rules import Code, Reply, Size
 
 EXAMPLE = "3x7 123:0A1B 345:0A2B"
-History = tuple[tuple[Code, Answer], ...]
+History = tuple[tuple[Code, Reply], ...]
 LONGEST = 60
 """Characters of a bad text that are quoted."""
 
@@ -93,15 +93,15 @@ def _example(size: Size) -> Code:
     return tuple(min(i, size.symbols) for i in range(1, size.places + 1))
 
 
-def parse_answer(text: str, size: Size) -> Answer:
+def parse_answer(text: str, size: Size) -> Reply:
     """Read an answer.
 
     >>> str(parse_answer("1a1b", Size(3, 7)))
     '1A1B'
     """
     match = re.fullmatch(r"([0-9])\s*[aA]\s*([0-9])\s*[bB]", text)
-    if match and Answer(int(match[1]), int(match[2])) in size.answers():
-        return Answer(int(match[1]), int(match[2]))
+    if match and Reply(int(match[1]), int(match[2])) in size.answers():
+        return Reply(int(match[1]), int(match[2]))
     known = " ".join(map(str, size.answers()))
     raise PositionError(f"{short(text)} is no answer of {size}; the answers are {known}")
 
@@ -136,14 +136,14 @@ def read(text: str) -> Written:
     return Written(size, tuple(history), listed)
 
 
-def parse(text: str) -> Position:
+def parse(text: str) -> AbPosition:
     """Read a position; a history that no secret fits is an error that says where it went wrong.
 
     >>> len(list(parse("3x7 123:0A1B 345:0A2B").candidates()))
     10
     """
     written = read(text)
-    position = Position.after(written.size, written.history, written.listed)
+    position = AbPosition.after(written.size, written.history, written.listed)
     if not position.patterns:
         raise PositionError(f"{text!r} is impossible: {explain(written)}")
     return position
@@ -152,7 +152,7 @@ def parse(text: str) -> Position:
 def text_of(size: Size, history: History) -> str:
     """Write a history as it is read.
 
-    >>> text_of(Size(3, 7), (((1, 2, 3), Answer(0, 1)),))
+    >>> text_of(Size(3, 7), (((1, 2, 3), Reply(0, 1)),))
     '3x7 123:0A1B'
     """
     return " ".join([str(size), *(f"{code_text(guess, size)}:{answer}" for guess, answer in history)])
@@ -171,11 +171,11 @@ def explain(written: Written) -> str:
     if listed is not None and not listed:
         return "no candidate is listed"
     broken = next(
-        (i for i in range(len(history) + 1) if not Position.after(size, history[:i], listed).patterns), 0
+        (i for i in range(len(history) + 1) if not AbPosition.after(size, history[:i], listed).patterns), 0
     )
     mends = []
     for i, (guess, answer) in enumerate(history):
-        rest = Position.after(size, history[:i] + history[i + 1 :], listed)
+        rest = AbPosition.after(size, history[:i] + history[i + 1 :], listed)
         if others := sorted(rest.answers(guess) - {answer}):
             mends.append(f"answer {i + 1} ({code_text(guess, size)}) to {'/'.join(map(str, others))}")
     guess, answer = history[broken - 1]

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from saizen.games.abgame.position import Position
+from saizen.games.abgame.position import AbPosition
 from saizen.games.abgame.rules import Code, Size
 
 Formula = Callable[[int], Fraction | None]
@@ -64,14 +64,14 @@ class Family:
         """How many symbols the patterns name; the set of n lies in every 3xN with N >= n + named."""
         return max(max(pattern) for pattern in self.patterns)
 
-    def position(self, n: int, dead: int = 0) -> Position:
+    def position(self, n: int, dead: int = 0) -> AbPosition:
         """Return the set of n in the game with ``dead`` further symbols.
 
         >>> sorted(FAMILIES[0].position(2).candidates())
         [(1, 2, 3), (1, 2, 4)]
         """
         size = Size(3, self.named + n + dead)
-        return Position(size, self.patterns, tuple(range(self.named + 1, self.named + n + 1)))
+        return AbPosition(size, self.patterns, tuple(range(self.named + 1, self.named + n + 1)))
 
 
 _F_ROW, _F_TWO = ("1/6", "11/6", "-1"), ("1/6", "11/6", "-4/3")

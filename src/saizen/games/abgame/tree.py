@@ -20,18 +20,18 @@ from typing import Any
 
 from saizen.errors import SaizenError
 from saizen.games.abgame.engine import DEAD, Engine, engine_for
-from saizen.games.abgame.position import STAR, Position
-from saizen.games.abgame.rules import Answer, Code, Size, respond
+from saizen.games.abgame.position import STAR, AbPosition
+from saizen.games.abgame.rules import Code, Reply, Size, respond
 from saizen.games.abgame.text import History, code_text, parse_code
 from saizen.store import atomic_write
 from saizen.work import SILENT, Progress
 
 FORMAT = "saizen code-breaking tree 1"
 Node = list[Any]
-Branch = tuple[Code, dict[Answer, Any]]
+Branch = tuple[Code, dict[Reply, Any]]
 
 
-def concrete(position: Position, guess: Code) -> Code:
+def concrete(position: AbPosition, guess: Code) -> Code:
     """Fill the dead places of a guess with real symbols, the last ones of the size first."""
     live = set(position.live) | (set(position.unused) if position.starred else set())
     dead = [symbol for symbol in range(position.size.all_symbols, 0, -1) if symbol not in live]
@@ -41,7 +41,7 @@ def concrete(position: Position, guess: Code) -> Code:
     return tuple(next(supply) if symbol == DEAD else symbol for symbol in guess)
 
 
-def best_guess(engine: Engine, position: Position, within: int | None = None) -> Code:
+def best_guess(engine: Engine, position: AbPosition, within: int | None = None) -> Code:
     """Return an optimal guess (of those that keep the limit)."""
     if len(position) <= 2:
         return next(position.candidates())
@@ -54,17 +54,17 @@ def best_guess(engine: Engine, position: Position, within: int | None = None) ->
     raise AssertionError("some guess attains the total")
 
 
-def build(position: Position, *, within: int | None = None, progress: Progress = SILENT) -> Node:
+def build(position: AbPosition, *, within: int | None = None, progress: Progress = SILENT) -> Node:
     """Build an optimal strategy tree for a position.
 
-    >>> build(Position.listed(Size(3, 5), [(1, 2, 3), (1, 2, 4)]))
+    >>> build(AbPosition.listed(Size(3, 5), [(1, 2, 3), (1, 2, 4)]))
     ['123', {'2A0B': ['124', {}]}]
     """
     size = position.size
     engine = engine_for(size)
     known: dict[Any, tuple[list[int], Branch]] = {}
 
-    def branch(here: Position, left: int | None) -> Branch:
+    def branch(here: AbPosition, left: int | None) -> Branch:
         names, shape = named(here)
         if (shape, left) in known:  # the same set under other names
             others, there = known[shape, left]
@@ -80,7 +80,7 @@ def build(position: Position, *, within: int | None = None, progress: Progress =
     return written(branch(position, within), size)
 
 
-def named(position: Position) -> tuple[list[int], Any]:
+def named(position: AbPosition) -> tuple[list[int], Any]:
     """Return all symbols in a standard order, and the position with symbols numbered in that order."""
     live = list(dict.fromkeys(s for pattern in position.patterns for s in pattern if s != STAR))
     known = {*live, *position.unused}
@@ -116,7 +116,7 @@ def certificate(
     >>> certificate(Size(2, 2))["tree"]
     ['12', {'0A2B': ['21', {}]}]
     """
-    position = Position.after(size, history, listed)
+    position = AbPosition.after(size, history, listed)
     engine = engine_for(size)
     within = engine.worst(position, progress=progress) if objective != "mean" else None
     progress.stage("writing the tree", None)

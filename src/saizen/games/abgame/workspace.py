@@ -30,7 +30,7 @@ ENTRIES, KEYS, NODES, BUDGET, FULL, REJECTED, LEVEL, WORK = range(8)
 BUDGET_SPENT, TABLE_FULL, STACK_FULL = 1, 2, 3
 
 
-class Table(NamedTuple):
+class MemoArrays(NamedTuple):
     """Positions solved so far: open addressing over entries, keys in one long array."""
 
     slots: Any
@@ -55,7 +55,7 @@ class Work(NamedTuple):
     answers: Any
     """Codes of the possible answers: A * (places + 1) + (A + B); the last is "found"."""
     bounds: Bounds
-    table: Table
+    table: MemoArrays
     counters: Any
     scratch: Scratch
     growth: Any
@@ -85,10 +85,10 @@ class Work(NamedTuple):
     """[level]: worst case of the strategy last found at this level."""
 
 
-def new_table(entries: int, keys: int) -> Table:
+def new_table(entries: int, keys: int) -> MemoArrays:
     """Allocate an empty table."""
     slots = 1 << (2 * entries - 1).bit_length()
-    return Table(
+    return MemoArrays(
         np.zeros(slots, np.int32),
         np.zeros(entries, np.int64),
         np.zeros(entries, np.int64),
@@ -101,7 +101,7 @@ def new_table(entries: int, keys: int) -> Table:
 
 
 def new_work(
-    places: int, repeat: bool, answers: list[int], bounds: Bounds, table: Table, room: int, guesses: int
+    places: int, repeat: bool, answers: list[int], bounds: Bounds, table: MemoArrays, room: int, guesses: int
 ) -> Work:
     """Allocate what a search needs; ``room`` and ``guesses`` are the lengths of the two stacks."""
     kinds = range(places + 1)

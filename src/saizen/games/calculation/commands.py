@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from saizen.advice import Advice, Answer, Table, advice
 from saizen.errors import PositionError, SaizenError
-from saizen.games.calculation.machine_commands import (
+from saizen.games.calculation.machine.commands import (
     LABELLINGS,
     PLAYER,
     QUICK,
@@ -19,9 +19,9 @@ from saizen.games.calculation.machine_commands import (
     undrawn,
     watch,
 )
-from saizen.games.calculation.order import Order
 from saizen.games.calculation.rules import MOST_STACKS
-from saizen.games.calculation.stackgame import (
+from saizen.games.calculation.stackgame.partial_order import Order
+from saizen.games.calculation.stackgame.rules import (
     Arrangement,
     Card,
     StackGame,
@@ -131,8 +131,8 @@ def _value(start: Order, order: Order, progress: Progress) -> Fraction:
 def _solved(start: Order, progress: Progress) -> Values:
     """Solve everything that can follow: with the kernel for two chains, else the generic solver."""
     from saizen import solve as solve_game
-    from saizen.games.calculation.lattice import Start, is_two_chains
-    from saizen.games.calculation.layers import LARGEST_FACTORIAL, StackTable
+    from saizen.games.calculation.stackgame.lattice import Start, is_two_chains
+    from saizen.games.calculation.stackgame.layers import LARGEST_FACTORIAL, StackTable
 
     chains = is_two_chains(start)
     most = LARGEST_FACTORIAL if chains else MOST_GENERIC
@@ -157,8 +157,8 @@ def solve(
     >>> solve(cards=3).to_json()
     '{"stacks": 3, "foundations": 2, "states": [2, 12, 65], "values": ["1", "1", "1"]}'
     """
-    from saizen.games.calculation.lattice import Start
-    from saizen.games.calculation.layers import LARGEST_FACTORIAL, StackTable, count_positions
+    from saizen.games.calculation.stackgame.lattice import Start
+    from saizen.games.calculation.stackgame.layers import LARGEST_FACTORIAL, StackTable, count_positions
 
     _check(stacks, cards)
     if not 1 <= foundations <= 4:
@@ -172,7 +172,7 @@ def solve(
     values: list[Any] = []
     for size in range(1, cards + 1):
         if foundations > 2:
-            from saizen.games.calculation.general import count_states
+            from saizen.games.calculation.stackgame.any_order import count_states
 
             counts.append(count_states(foundations, size, stacks, progress))
             values.append(None)
@@ -202,9 +202,9 @@ def build(
     """Build the table of all positions of a stack game, or go on with one that was begun."""
     from time import perf_counter
 
-    from saizen.games.calculation.estimate import announce
-    from saizen.games.calculation.lattice import Start
-    from saizen.games.calculation.table import build_table, open_table, table_name
+    from saizen.games.calculation.stackgame.estimate import announce
+    from saizen.games.calculation.stackgame.lattice import Start
+    from saizen.games.calculation.stackgame.stored import build_table, open_table, table_name
     from saizen.store import Store
 
     _check(stacks, cards)
@@ -253,9 +253,9 @@ def limit(
     from time import perf_counter
 
     from saizen.games.calculation.deals import parse_deals
-    from saizen.games.calculation.limit import decide_deals
     from saizen.games.calculation.rules import Variant
-    from saizen.games.calculation.thoughtful import winnable
+    from saizen.games.calculation.thoughtful.decide import winnable
+    from saizen.games.calculation.thoughtful.limit import decide_deals
 
     Variant(stacks=stacks)  # refuse what does not exist before anything is begun
     if conflicts < 1:
@@ -278,11 +278,11 @@ def limit(
 
 
 def _limit_of_one(number: int, stacks: int, conflicts: int, proof: Path | None) -> Answer:
-    from saizen.games.calculation.clauses import write_clauses
     from saizen.games.calculation.deals import deal
     from saizen.games.calculation.log import write_log
     from saizen.games.calculation.rules import Variant
-    from saizen.games.calculation.thoughtful import solve_deal
+    from saizen.games.calculation.thoughtful.clauses import write_clauses
+    from saizen.games.calculation.thoughtful.decide import solve_deal
     from saizen.sat import write_refutation
 
     variant = Variant(stacks=stacks)

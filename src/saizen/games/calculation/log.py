@@ -9,7 +9,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from saizen.errors import PositionError
-from saizen.games.calculation.rules import FOUNDATIONS, RANKS, Action, Calculation, Lay, Move, Position, Put
+from saizen.games.calculation.rules import (
+    FOUNDATIONS,
+    RANKS,
+    Action,
+    Calculation,
+    CalculationPosition,
+    Lay,
+    Move,
+    Put,
+)
 
 _TURN = re.compile(r"(\d+):\s*'(.)'\s*->(.*?)(?=\s\d+:|\Z)", re.S)
 _ACTION = re.compile(r"PUT\(([A-F])\)|STACK\((\d)\)|MOVE\('(.)',(\d),([A-F])\)")
@@ -69,7 +78,7 @@ def _read_actions(number: int, text: str) -> Iterator[Action]:
             yield Move(RANKS.index(match[3]) + 1, int(match[4]) - 1, FOUNDATIONS.index(match[5]))
 
 
-def replay(game: Calculation, turns: Sequence[Turn]) -> list[Position]:
+def replay(game: Calculation, turns: Sequence[Turn]) -> list[CalculationPosition]:
     """Play a game again and return the position before the first turn and after each one.
 
     An illegal action, or a card that is not in the deck any more, is an error that names the turn.

@@ -65,7 +65,7 @@ class Variant:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class CalculationPosition:
     """Cards on each foundation, the stacks bottom to top, and the drawn card (none before drawing)."""
 
     foundations: tuple[int, ...]
@@ -110,7 +110,7 @@ DRAW = "DRAW"
 """The move of drawing the next card instead of moving more cards to foundations."""
 
 
-class Calculation(Game[Position]):
+class Calculation(Game[CalculationPosition]):
     """The solitaire; its value is the probability of success under best play.
 
     Whole games of 52 cards are far beyond any solver; positions near the end and small variants are not.
@@ -121,17 +121,17 @@ class Calculation(Game[Position]):
     Fraction(43, 45)
     """
 
-    def __init__(self, variant: Variant | None = None, start: Position | None = None) -> None:
+    def __init__(self, variant: Variant | None = None, start: CalculationPosition | None = None) -> None:
         self.variant = variant or Variant()
         self._start = start
 
-    def start(self) -> Position:
+    def start(self) -> CalculationPosition:
         """Return the given position, or empty foundations and stacks."""
         if self._start is not None:
             return self._start
-        return Position((0,) * len(self.variant.steps), ((),) * self.variant.stacks)
+        return CalculationPosition((0,) * len(self.variant.steps), ((),) * self.variant.stacks)
 
-    def deck(self, position: Position) -> Counter[int]:
+    def deck(self, position: CalculationPosition) -> Counter[int]:
         """Count the cards not drawn yet, by rank; a negative count tells of too many cards."""
         left = Counter(dict.fromkeys(range(1, self.variant.ranks + 1), len(self.variant.steps)))
         for sequence, size in zip(self.variant.sequences, position.foundations, strict=True):
@@ -142,12 +142,12 @@ class Calculation(Game[Position]):
             left.subtract([position.drawn])
         return left
 
-    def waiting(self, position: Position, foundation: int) -> int | None:
+    def waiting(self, position: CalculationPosition, foundation: int) -> int | None:
         """Return the rank a foundation waits for, or nothing when it is complete."""
         size = position.foundations[foundation]
         return self.variant.sequences[foundation][size] if size < self.variant.ranks else None
 
-    def actions(self, position: Position) -> list[Action]:
+    def actions(self, position: CalculationPosition) -> list[Action]:
         """List what can be done with the drawn card; before drawing, what can be moved."""
         foundations = range(len(self.variant.steps))
         if position.drawn is not None:
@@ -156,11 +156,11 @@ class Calculation(Game[Position]):
         tops = [(stack[-1], number) for number, stack in enumerate(position.stacks) if stack]
         return [Move(top, n, f) for top, n in tops for f in foundations if self.waiting(position, f) == top]
 
-    def after(self, position: Position, action: Action) -> Position:
+    def after(self, position: CalculationPosition, action: Action) -> CalculationPosition:
         """Return the position after a legal action.
 
         >>> game = Calculation(Variant(stacks=1))
-        >>> game.after(Position((0, 0, 0, 0), ((),), drawn=3), Put(2)).foundations
+        >>> game.after(CalculationPosition((0, 0, 0, 0), ((),), drawn=3), Put(2)).foundations
         (0, 0, 1, 0)
         """
         stacks = list(position.stacks)
@@ -172,9 +172,9 @@ class Calculation(Game[Position]):
         foundations[action.foundation] += 1
         if isinstance(action, Move):
             stacks[action.stack] = stacks[action.stack][:-1]
-        return Position(tuple(foundations), tuple(stacks))
+        return CalculationPosition(tuple(foundations), tuple(stacks))
 
-    def look(self, position: Position) -> Node:
+    def look(self, position: CalculationPosition) -> Node:
         """Tell what a position is: the end, a draw, or a choice."""
         options: dict[object, object] = {a: self.after(position, a) for a in self.actions(position)}
         if position.drawn is not None:
@@ -189,13 +189,13 @@ class Calculation(Game[Position]):
         )
         return Decision(MAX, {**options, DRAW: draw}) if options else draw
 
-    def text(self, position: Position) -> str:
+    def text(self, position: CalculationPosition) -> str:
         """Write a position, such as ``A2 B4 C0 D3 / 85QA 9AQJ6 KK95J / 3``."""
         from saizen.games.calculation.text import position_text
 
         return position_text(position)
 
-    def parse(self, text: str) -> Position:
+    def parse(self, text: str) -> CalculationPosition:
         """Read a position and check that it can arise with these cards."""
         from saizen.games.calculation.text import parse_position
 

@@ -3,7 +3,16 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from saizen.games.calculation.rules import FOUNDATIONS, RANKS, Action, Calculation, Lay, Move, Position, Put
+from saizen.games.calculation.rules import (
+    FOUNDATIONS,
+    RANKS,
+    Action,
+    Calculation,
+    CalculationPosition,
+    Lay,
+    Move,
+    Put,
+)
 from saizen.games.calculation.text import rank_text
 from saizen.talk import Talk
 
@@ -12,7 +21,7 @@ HELP = (
     "then 1A moves the top of stack 1 to foundation A, and d draws. "
     "h asks for a hint, u takes the last step back, q leaves."
 )
-Hint = Callable[[Position], str]
+Hint = Callable[[CalculationPosition], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +30,11 @@ class Outcome:
 
     finished: bool
     success: bool
-    position: Position
+    position: CalculationPosition
     hints: int
 
 
-def picture(game: Calculation, position: Position, cards_left: int) -> str:
+def picture(game: Calculation, position: CalculationPosition, cards_left: int) -> str:
     r"""Draw a position: what each foundation has and waits for, and the stacks from the bottom.
 
     >>> print(picture(Calculation(), game_start := Calculation().start(), 52).splitlines()[0])
@@ -43,7 +52,7 @@ def picture(game: Calculation, position: Position, cards_left: int) -> str:
 
 def sit(game: Calculation, cards: Sequence[int], talk: Talk, hint: Hint) -> Outcome:
     """Play one game; `EOFError` from the talk, or q, leaves it."""
-    steps: list[tuple[Position, int]] = [(game.start(), 0)]
+    steps: list[tuple[CalculationPosition, int]] = [(game.start(), 0)]
     hints = 0
     talk.say(HELP.format(stacks=game.variant.stacks))
     position, drawn = steps[-1]
@@ -80,7 +89,7 @@ def sit(game: Calculation, cards: Sequence[int], talk: Talk, hint: Hint) -> Outc
     return Outcome(True, success, position, hints)
 
 
-def _take_back(game: Calculation, steps: list[tuple[Position, int]]) -> None:
+def _take_back(game: Calculation, steps: list[tuple[CalculationPosition, int]]) -> None:
     """Go back to the last position in which there was something to decide."""
     while len(steps) > 1:
         steps.pop()

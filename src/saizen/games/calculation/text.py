@@ -7,7 +7,7 @@ a 3 was drawn. ``-`` is an empty stack. Before a card is drawn the last part is 
 import re
 
 from saizen.errors import PositionError
-from saizen.games.calculation.rules import FOUNDATIONS, RANKS, Calculation, Position
+from saizen.games.calculation.rules import FOUNDATIONS, RANKS, Calculation, CalculationPosition
 
 VALID = "write foundations / stacks / drawn card, such as A2 B4 C0 D3 / 85QA 9AQJ6 KK95J / 3"
 
@@ -21,10 +21,10 @@ def rank_text(ranks: tuple[int, ...]) -> str:
     return "".join(RANKS[rank - 1] for rank in ranks) or "-"
 
 
-def position_text(position: Position) -> str:
+def position_text(position: CalculationPosition) -> str:
     """Write a position; `parse_position` reads it back.
 
-    >>> position_text(Position((2, 0), ((8, 5), ()), drawn=3))
+    >>> position_text(CalculationPosition((2, 0), ((8, 5), ()), drawn=3))
     'A2 B0 / 85 - / 3'
     """
     sizes = " ".join(f"{FOUNDATIONS[f]}{size}" for f, size in enumerate(position.foundations))
@@ -44,7 +44,7 @@ def parse_ranks(word: str, text: str, ranks: int) -> tuple[int, ...]:
     return tuple(RANKS.index(name) + 1 for name in word)
 
 
-def parse_position(text: str, game: Calculation) -> Position:
+def parse_position(text: str, game: Calculation) -> CalculationPosition:
     """Read a position of some variant; say what is wrong with it.
 
     >>> parse_position("A2 B4 C0 D3 / 85QA 9AQJ6 KK95J - / 3", Calculation()).stacks[0]
@@ -71,7 +71,7 @@ def parse_position(text: str, game: Calculation) -> Position:
     drawn = parse_ranks(parts[2][0], text, variant.ranks) if len(parts) == 3 else None
     if drawn is not None and len(drawn) != 1:
         raise PositionError(f"{text!r}: one card is drawn at a time, not {parts[2][0]!r}")
-    position = Position(sizes, stacks, drawn[0] if drawn else None)
+    position = CalculationPosition(sizes, stacks, drawn[0] if drawn else None)
     for rank, left in game.deck(position).items():
         if left < 0:
             most = len(variant.steps)

@@ -1,7 +1,7 @@
 """Why the machine played as it did, in words."""
 
 from saizen.games.calculation.log import Turn
-from saizen.games.calculation.machine import Reason
+from saizen.games.calculation.machine.machine import Reason
 from saizen.games.calculation.rules import FOUNDATIONS, RANKS, Lay
 
 

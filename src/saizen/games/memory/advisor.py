@@ -6,16 +6,16 @@ from functools import lru_cache
 from typing import Any
 
 from saizen.advice import Advice, Table
+from saizen.cache import Kept
 from saizen.errors import SaizenError
 from saizen.exact import decimal
 from saizen.game import Chance
 from saizen.games.memory.board import Board
-from saizen.games.memory.kept import Kept
-from saizen.games.memory.position import Position
+from saizen.games.memory.position import MemoryPosition
 from saizen.games.memory.rules import Forget, Memory, Objective, Take
 from saizen.games.memory.text import parse_board
-from saizen.solution import Solution
-from saizen.solve import solve
+from saizen.solver import solve
+from saizen.solver.solution import Solution
 from saizen.work import SILENT, Progress
 
 MOST_POSITIONS = 400_000
@@ -151,8 +151,8 @@ def _notes(rules: Memory, moves: Sequence[Mapping[str, Any]]) -> list[str]:
 
 def _from_table(rules: Memory, progress: Progress) -> Found:
     """Unlimited memory: the table of all boards."""
+    from saizen.games.memory.boards import table_for
     from saizen.games.memory.plans import Plans
-    from saizen.games.memory.table import table_for
 
     table = table_for(rules, progress=progress)
     plans = Plans(rules, table)
@@ -199,7 +199,7 @@ def _remember_one(rules: Memory) -> Found:
     return Found(value, [_move(name, plans[name], plans[name] == value) for name in order], [])
 
 
-_solutions: Kept[Solution[Position]] = Kept(most=64)
+_solutions: Kept[Solution[MemoryPosition]] = Kept(most=64)
 
 
 def _from_rules(board: Board, question: Question, progress: Progress) -> Found:

@@ -65,7 +65,7 @@ def solve(
     progress: Progress = SILENT,
 ) -> Answer:
     """Solve all boards (na, fours, ka, fours), a whole deck, or one player's boards (na, nf, m)."""
-    from saizen.games.memory.table import Table as Boards
+    from saizen.games.memory.boards import Boards
 
     cards = read_memory(memory, players) if deck is None else None
     if cards not in (None, 1) or (cards == 1 and players == 2):
@@ -148,8 +148,8 @@ def grid(
     >>> grid(2, 0, "forced")[-1]["moves"]
     ['1-move', '2-move']
     """
+    from saizen.games.memory.boards import Boards
     from saizen.games.memory.plans import Plans
-    from saizen.games.memory.table import Table as Boards
 
     chosen: Any = take
     deck = Board.deck({4: fours, 2: letters - fours})

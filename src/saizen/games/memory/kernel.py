@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from saizen.jit import inlined, kernel
+from saizen.kernels.jit import inlined, kernel
 
 LIMB_BYTES = 6
 LIMB = 1 << 8 * LIMB_BYTES

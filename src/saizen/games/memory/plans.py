@@ -1,6 +1,6 @@
 """What each plan for a turn is worth: the moves of a board, and the answer to every first card.
 
-Nothing here decides how good a board is; it looks one turn ahead into a `Table`. A *plan* says how
+Nothing here decides how good a board is; it looks one turn ahead into a `Boards`. A *plan* says how
 to begin and how to answer each first card: Zwick and Paterson's 0-, 1- and 2-move are the plans
 that treat all first cards alike.
 """
@@ -11,8 +11,8 @@ from fractions import Fraction
 from typing import Any
 
 from saizen.games.memory.board import Board, Kind
+from saizen.games.memory.boards import Boards, table_for
 from saizen.games.memory.rules import Memory
-from saizen.games.memory.table import Table, table_for
 from saizen.games.memory.text import kind_text
 
 
@@ -26,7 +26,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class FirstCard:
     """A first card that may turn up: its kind before it was turned, its chance, and the second cards."""
 
     first: Kind
@@ -48,7 +48,7 @@ class Plans:
     [('0-move', '0', True), ('2-move', '0', True), ('1-move', '-4/5', False)]
     """
 
-    def __init__(self, rules: Memory, table: Table | None = None) -> None:
+    def __init__(self, rules: Memory, table: Boards | None = None) -> None:
         self.rules = rules
         self.board = rules.board
         self.table = table or table_for(rules)
@@ -61,7 +61,7 @@ class Plans:
             values["0-move"] = self._first_pass(self.rules.lead)
         return _ranked(values, self.better)
 
-    def policy(self) -> list[Answer]:
+    def policy(self) -> list[FirstCard]:
         """Return the answers to every first card, most likely first; none where a pair must be taken."""
         if self._must_take():
             return []
@@ -70,7 +70,7 @@ class Plans:
             if kind.hidden:
                 chance = Fraction(kind.hidden * count, self.board.hidden)
                 choices = tuple(_ranked(self._seconds(kind, self.rules.lead), self.better))
-                answers.append(Answer(kind, chance, choices))
+                answers.append(FirstCard(kind, chance, choices))
         return sorted(answers, key=lambda answer: -answer.chance)
 
     def _values(self, lead: int) -> dict[str, Any]:

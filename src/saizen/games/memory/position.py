@@ -14,7 +14,7 @@ FIRST, SECOND = 1_000_001, 1_000_002
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class MemoryPosition:
     """A moment of the game; ``lead`` is MAX's pairs minus MIN's where the objective needs it."""
 
     board: Board
@@ -49,10 +49,10 @@ def renumbered(board: Board, memory: int | None) -> Board:
     return Board.of(counts)
 
 
-def position_text(position: Position, players: int) -> str:
+def position_text(position: MemoryPosition, players: int) -> str:
     """Write a position: the board, then what differs from the plain start of MAX's turn.
 
-    >>> position_text(Position(Board.paper(2, 0, 1, 0), MIN, lead=-1), players=2)
+    >>> position_text(MemoryPosition(Board.paper(2, 0, 1, 0), MIN, lead=-1), players=2)
     '2x2:2x1 min lead=-1'
     """
     board, first = position.board, position.first
@@ -69,7 +69,7 @@ def position_text(position: Position, players: int) -> str:
     return " ".join(words)
 
 
-def parse_position(text: str, players: int) -> Position:
+def parse_position(text: str, players: int) -> MemoryPosition:
     """Read a position as `position_text` writes it.
 
     >>> parse_position("2x2:2x1 min lead=-1", players=2).lead
@@ -84,7 +84,7 @@ def parse_position(text: str, players: int) -> Position:
         except (KeyError, ValueError):
             known = "min, lead=N, first=KIND, passed, choose"
             raise PositionError(f"{word!r}: not part of a position; after the board come {known}") from None
-    position = Position(parse_board(board), **read)
+    position = MemoryPosition(parse_board(board), **read)
     first = position.first
     if first is not None and first not in dict(position.board.kinds):
         raise PositionError(f"{text!r}: the board has no letter of the kind that lies open")

@@ -17,7 +17,7 @@ from saizen.games.memory.board import Board, Kind
 from saizen.games.memory.position import (
     FIRST,
     SECOND,
-    Position,
+    MemoryPosition,
     parse_position,
     position_text,
     renumbered,
@@ -29,7 +29,7 @@ Objective = Literal["difference", "win", "turns"]
 Forget = Literal["choice", "oldest"]
 
 
-class Memory(Game[Position]):
+class Memory(Game[MemoryPosition]):
     """Memory from a given board.
 
     Parameters
@@ -58,7 +58,7 @@ class Memory(Game[Position]):
 
     Examples
     --------
-    >>> from saizen.solve import solve
+    >>> from saizen.solver import solve
     >>> solve(Memory("(2,0,1,0)")).value(Memory("(2,0,1,0)").start())
     Fraction(2, 3)
     """
@@ -133,13 +133,13 @@ class Memory(Game[Position]):
         if not self._by_age and marks:
             raise SaizenError("the order of known cards (#) matters only where the oldest are forgotten")
 
-    def start(self) -> Position:
+    def start(self) -> MemoryPosition:
         """Return the board as it lies, the first player to move."""
-        return Position(self.board, MIN if self.players == 1 else MAX, self.lead)
+        return MemoryPosition(self.board, MIN if self.players == 1 else MAX, self.lead)
 
     # ------------------------------------------------------------------ what a position is
 
-    def look(self, position: Position) -> Node:
+    def look(self, position: MemoryPosition) -> Node:
         """Tell whether the game is over, or who chooses among which moves."""
         board = position.board
         if position.choosing:
@@ -158,18 +158,18 @@ class Memory(Game[Position]):
         pairs.update(self._firsts(position))
         return Decision(position.mover, pairs)
 
-    def _decided(self, position: Position) -> bool:
+    def _decided(self, position: MemoryPosition) -> bool:
         return position.board.cards == 0 or (
             self.objective == "win" and abs(position.lead) > position.board.pairs
         )
 
-    def _over(self, position: Position) -> Terminal:
+    def _over(self, position: MemoryPosition) -> Terminal:
         """End the game here: more pairs win, or nothing more is counted."""
         if self.objective != "win":
             return Terminal(0)
         return Terminal(Fraction((position.lead > 0) - (position.lead < 0) + 1, 2))
 
-    def _firsts(self, position: Position) -> Iterator[tuple[str, Any]]:
+    def _firsts(self, position: MemoryPosition) -> Iterator[tuple[str, Any]]:
         """List the ways to begin a turn that are not the taking of a known pair."""
         board = position.board
         if board.hidden:
@@ -185,7 +185,7 @@ class Memory(Game[Position]):
                 yield f"known {name}", self._unknown_second(position, board.change((kind, marked)), marked)
         yield from self._zero_moves(position)
 
-    def _zero_moves(self, position: Position) -> Iterator[tuple[str, Any]]:
+    def _zero_moves(self, position: MemoryPosition) -> Iterator[tuple[str, Any]]:
         """Turn two known cards of different letters: nothing is learnt, the turn is over."""
         board = position.board
         if board.known_letters < 2:
@@ -200,7 +200,7 @@ class Memory(Game[Position]):
                     self._pass(position, board.change((one, marked), (two, marked_two))),
                 )
 
-    def _seconds(self, position: Position, first: Kind) -> Iterator[tuple[str, Any]]:
+    def _seconds(self, position: MemoryPosition, first: Kind) -> Iterator[tuple[str, Any]]:
         """List the ways to go on when an unknown card has been turned."""
         board = position.board
         if first.known > 1:
@@ -216,7 +216,7 @@ class Memory(Game[Position]):
         if board.hidden:
             yield "unknown", self._unknown_second(position, board, first)
 
-    def _unknown_second(self, position: Position, board: Board, first: Kind) -> Chance:
+    def _unknown_second(self, position: MemoryPosition, board: Board, first: Kind) -> Chance:
         """Turn an unknown card while one of kind ``first`` lies open (the youngest of its known cards)."""
         mark = SECOND if self._by_age else 0
         same = [
@@ -240,42 +240,42 @@ class Memory(Game[Position]):
 
     # ------------------------------------------------------------------ how a turn ends
 
-    def _taken(self, position: Position, kind: Kind) -> Any:
+    def _taken(self, position: MemoryPosition, kind: Kind) -> Any:
         return self._hit(position, position.board.change((kind, kind.take(2))))
 
-    def _hit(self, position: Position, board: Board) -> Any:
+    def _hit(self, position: MemoryPosition, board: Board) -> Any:
         """Give the mover a pair and another turn."""
         if self._by_age:
             board = renumbered(board, self.memory)
         if self.players == 1:
-            return Step(1, Position(board, MIN))
+            return Step(1, MemoryPosition(board, MIN))
         won = 1 if position.mover == MAX else -1
         if self.objective == "win":
-            return Position(board, position.mover, position.lead + won)
-        return Step(won, Position(board, position.mover))
+            return MemoryPosition(board, position.mover, position.lead + won)
+        return Step(won, MemoryPosition(board, position.mover))
 
-    def _miss(self, position: Position, board: Board, passed: bool = False) -> Any:
+    def _miss(self, position: MemoryPosition, board: Board, passed: bool = False) -> Any:
         """End the turn without a pair."""
-        after = Position(board, position.mover, position.lead, None, passed)
+        after = MemoryPosition(board, position.mover, position.lead, None, passed)
         if self._by_age:
             after = replace(after, board=renumbered(board, self.memory))
         elif self.memory is not None and board.cards - board.hidden > self.memory:
             return replace(after, choosing=True)
         return self._next_turn(after)
 
-    def _next_turn(self, position: Position) -> Any:
+    def _next_turn(self, position: MemoryPosition) -> Any:
         if self.players == 1:
             return Step(1, replace(position, choosing=False))
         return replace(position, mover=MIN if position.mover == MAX else MAX, choosing=False)
 
-    def _pass(self, position: Position, board: Board) -> Any:
+    def _pass(self, position: MemoryPosition, board: Board) -> Any:
         if self.players == 1:
             return self._miss(position, board)
         if self.passes == 1 or position.passed:
             return self._over(position)
         return self._miss(position, board, passed=True)
 
-    def _keeps(self, position: Position) -> Iterator[tuple[str, Any]]:
+    def _keeps(self, position: MemoryPosition) -> Iterator[tuple[str, Any]]:
         """List which cards may stay remembered: as many as memory holds."""
         assert self.memory is not None
         letters = [kind for kind, count in position.board.kinds for _ in range(count) if kind.known]
@@ -294,11 +294,11 @@ class Memory(Game[Position]):
 
     # ------------------------------------------------------------------ text
 
-    def text(self, position: Position) -> str:
+    def text(self, position: MemoryPosition) -> str:
         """Write a position: the board, then what differs from the plain start of MAX's turn."""
         return position_text(position, self.players)
 
-    def parse(self, text: str) -> Position:
+    def parse(self, text: str) -> MemoryPosition:
         """Read a position as `text` writes it."""
         return parse_position(text, self.players)
 

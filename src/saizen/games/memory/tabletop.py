@@ -13,10 +13,10 @@ from typing import Literal
 
 from saizen.errors import SaizenError
 from saizen.games.memory.board import Board, Kind
+from saizen.games.memory.boards import Boards, table_for
 from saizen.games.memory.plans import Choice, Plans
 from saizen.games.memory.rules import Memory, Objective, Take
 from saizen.games.memory.solitaire import Solitaire
-from saizen.games.memory.table import Table, table_for
 from saizen.work import SILENT, Progress
 
 
@@ -79,7 +79,7 @@ def letter_names(count: int) -> list[str]:
 class PerfectPlayer:
     """Plays the best plan on a real table, answering each first card best."""
 
-    def __init__(self, rules: Memory, table: Table | None = None) -> None:
+    def __init__(self, rules: Memory, table: Boards | None = None) -> None:
         self.rules = rules
         self.table = table or table_for(rules)
         self._decided: dict[tuple[Board, int], tuple[list[Choice], dict[Kind, tuple[Choice, ...]]]] = {}

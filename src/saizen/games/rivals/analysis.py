@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from saizen.games.rivals.policies import PolicyLike, Roles, make_policy
 from saizen.games.rivals.solved import Solved
-from saizen.jit import kernel
+from saizen.kernels.jit import kernel
 
 Floats = NDArray[np.float64]
 WIN_DRAW_LOSS = (-1.0, 0.0, 1.0)

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from saizen.advice import Answer, Table
 from saizen.games.rivals.equilibria import Range, draw_range, reached_range, usage_ranges, used_ranges
-from saizen.games.rivals.faces import find_faces
-from saizen.games.rivals.rules import Position, Rules
+from saizen.games.rivals.optimal_strategies import find_faces
+from saizen.games.rivals.rules import RivalsPosition, Rules
 from saizen.games.rivals.solved import get_solved
 from saizen.work import Progress
 
@@ -35,7 +35,7 @@ def measure_balance(rules: Rules, progress: Progress) -> Balance:
     solved = get_solved(rules, exact=True, progress=progress)
     faces = find_faces(solved, progress)
     layers = solved.layers
-    start = Position(frozenset(rules.hand), frozenset(rules.hand))
+    start = RivalsPosition(frozenset(rules.hand), frozenset(rules.hand))
     turns = [usage_ranges(layers, faces, turn) for turn in range(len(layers))]
     used = used_ranges(layers, faces)
     return Balance(

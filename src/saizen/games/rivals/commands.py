@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from saizen.advice import Advice, Answer, Table, advice
 from saizen.exact import text
-from saizen.games.rivals.rules import PRESETS, Position, Rules, preset
+from saizen.games.rivals.rules import PRESETS, RivalsPosition, Rules, preset
 from saizen.games.rivals.text import read, write
 from saizen.talk import Talk
 from saizen.work import SILENT, Progress
@@ -31,7 +31,7 @@ def advise(
     return position_advice(get_solved(chosen, exact=True), place, exact)
 
 
-def position_advice(solved: "Solved", place: Position, exact: bool) -> Advice:
+def position_advice(solved: "Solved", place: RivalsPosition, exact: bool) -> Advice:
     """Put the advice for a position together from an exact solution."""
 
     def shown(number: Any) -> Any:
@@ -51,7 +51,9 @@ def position_advice(solved: "Solved", place: Position, exact: bool) -> Advice:
     notes = [_situation(place)]
     if not moves:
         for card in sorted(place.yours):
-            reply = Position(**{**{f: getattr(place, f) for f in Position.__slots__}, "seen": card})
+            reply = RivalsPosition(
+                **{**{f: getattr(place, f) for f in RivalsPosition.__slots__}, "seen": card}
+            )
             best = [c for c in solved.choices(reply) if c.optimal]
             names = " or ".join(cards[c.card].name for c in best)
             notes.append(
@@ -65,7 +67,7 @@ def position_advice(solved: "Solved", place: Position, exact: bool) -> Advice:
     )
 
 
-def _situation(place: Position) -> str:
+def _situation(place: RivalsPosition) -> str:
     if place.spy > 0:
         return "Your spy acts: the opponent shows a card first." if place.seen is None else "You reply."
     return "The opponent's spy acts: you show a card first." if place.spy < 0 else "Both choose at once."
@@ -92,7 +94,7 @@ def solve(
     solved = get_solved(chosen, exact=exact, progress=progress)
     counts = [(layer.cards, *layer.counts()) for layer in solved.layers]
     total = sum(sum(row[1:]) for row in counts)
-    start = Position(frozenset(chosen.hand), frozenset(chosen.hand))
+    start = RivalsPosition(frozenset(chosen.hand), frozenset(chosen.hand))
     value = solved.value(start)
     opening = [
         (chosen.cards[c.card].name, c.card, float(c.probability), float(c.value))

@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from saizen.games.rivals.analysis import WIN_DRAW_LOSS, Floats, seat_pools
-from saizen.games.rivals.faces import Face
 from saizen.games.rivals.kernel import cards_of
 from saizen.games.rivals.layers import Layer
+from saizen.games.rivals.optimal_strategies import Face
 from saizen.games.rivals.policies import PolicyLike, Roles, make_policy
 from saizen.games.rivals.solved import Solved
-from saizen.jit import kernel
+from saizen.kernels.jit import kernel
 
 DRAWS = (0.0, 1.0, 0.0)
 NOTHING = (0.0, 0.0, 0.0)

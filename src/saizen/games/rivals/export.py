@@ -10,14 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from saizen.certificate import check_certificate
 from saizen.errors import MissingExtra, SaizenError
 from saizen.exact import from_flint, text
 from saizen.games.rivals.layers import decode
-from saizen.games.rivals.rules import Position
+from saizen.games.rivals.rules import RivalsPosition
 from saizen.games.rivals.solved import Solved
 from saizen.games.rivals.text import write
 from saizen.matrix import solve_matrix
+from saizen.matrix.certificate import check_certificate
 from saizen.store import atomic_write
 from saizen.work import Progress
 
@@ -79,7 +79,7 @@ def rows(solved: Solved, progress: Progress) -> Iterator[tuple[Any, ...]]:
             progress.advance(CHUNK)
 
 
-def all_positions(solved: Solved) -> Iterator[Position]:
+def all_positions(solved: Solved) -> Iterator[RivalsPosition]:
     """Yield every position of every kind, from the side of the player to move."""
     for layer in solved.layers:
         for i, key in enumerate(layer.keys.tolist()):
@@ -93,7 +93,7 @@ def all_positions(solved: Solved) -> Iterator[Position]:
 
 
 def _probabilities(
-    solved: Solved, position: Position, matrix: Any, seen: dict[tuple[Any, ...], Any]
+    solved: Solved, position: RivalsPosition, matrix: Any, seen: dict[tuple[Any, ...], Any]
 ) -> list[Any]:
     """Return the probability of each card number, None for cards not held; equal games are solved once."""
     key = (position.spy, position.seen and sorted(position.yours).index(position.seen), str(matrix))

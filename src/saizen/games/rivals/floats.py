@@ -4,8 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from saizen.games.rivals.layers import Layer, pool
-from saizen.jit import kernel
-from saizen.matrix_kernel import solve_game
+from saizen.kernels.jit import kernel
+from saizen.matrix.kernel import solve_game
 from saizen.work import SILENT, Progress
 
 Floats = NDArray[np.float64]

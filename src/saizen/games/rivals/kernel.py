@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from saizen.games.rivals.rules import Ability, Rules
-from saizen.jit import kernel
+from saizen.kernels.jit import kernel
 
 Ints = NDArray[np.int64]
 

@@ -14,7 +14,7 @@ from saizen.games.rivals.kernel import (
     mirror,
     pool_places,
 )
-from saizen.games.rivals.rules import PAPER, Position, Rules
+from saizen.games.rivals.rules import PAPER, RivalsPosition, Rules
 from saizen.work import SILENT, Progress
 
 Ints = NDArray[np.int64]
@@ -55,7 +55,7 @@ def pool(values: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.concatenate([np.array([-1.0, 0.0, 1.0]), values, -values])
 
 
-def encode(position: Position) -> int:
+def encode(position: RivalsPosition) -> int:
     """Return the integer of a position (``seen`` left out)."""
     return (
         sum(1 << card for card in position.mine)
@@ -69,15 +69,15 @@ def encode(position: Position) -> int:
     )
 
 
-def decode(key: int) -> Position:
+def decode(key: int) -> RivalsPosition:
     """Return the position of an integer.
 
-    >>> decode(encode(Position(frozenset({1, 2}), frozenset({3, 4}), 2, 1, spy=-1)))
-    Position(mine=frozenset({1, 2}), yours=frozenset({3, 4}), my_points=2, your_points=1, my_stake=1, \
+    >>> decode(encode(RivalsPosition(frozenset({1, 2}), frozenset({3, 4}), 2, 1, spy=-1)))
+    RivalsPosition(mine=frozenset({1, 2}), yours=frozenset({3, 4}), my_points=2, your_points=1, my_stake=1, \
 your_stake=1, spy=-1, general=0, seen=None)
     """
     my_points, your_points, my_stake, your_stake = (key >> shift & 15 for shift in (16, 20, 24, 28))
-    return Position(
+    return RivalsPosition(
         frozenset(card for card in range(8) if key >> card & 1),
         frozenset(card for card in range(8) if key >> 8 + card & 1),
         my_points,
@@ -95,7 +95,7 @@ def find_layers(rules: Rules = PAPER, progress: Progress = SILENT) -> list[Layer
     Cost grows with the number of (position, pair of cards): about 2.2 million for the paper's rules.
     """
     encoded = encode_rules(rules)
-    start = Position(frozenset(rules.hand), frozenset(rules.hand))
+    start = RivalsPosition(frozenset(rules.hand), frozenset(rules.hand))
     keys = np.array([encode(start)], dtype=np.int64)
     layers = []
     progress.stage("finding positions", len(rules.hand))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from saizen.advice import Answer, Table
 from saizen.exact import decimal
 from saizen.game import Terminal
-from saizen.games.rivals.rules import Position, after, duel
+from saizen.games.rivals.rules import RivalsPosition, after, duel
 from saizen.games.rivals.solved import Solved
 from saizen.games.rivals.text import write
 from saizen.talk import Talk
@@ -18,12 +18,12 @@ def play_game(solved: Solved, talk: Talk, seed: int | None, hints: bool) -> Answ
     """Play one game through ``talk``; the answer tells result and total cost of your cards."""
     rules = solved.rules
     dice = random.Random(seed)
-    position: Position | Terminal = Position(frozenset(rules.hand), frozenset(rules.hand))
+    position: RivalsPosition | Terminal = RivalsPosition(frozenset(rules.hand), frozenset(rules.hand))
     names = ", ".join(f"{i} {rules.cards[i].name}" for i in rules.hand)
     talk.say(f"R-Rivals against the equilibrium. First to {rules.points_to_win} points. Cards: {names}")
     talk.say(f"Type {HELP}.")
     cost, trick = 0.0, 0
-    while isinstance(position, Position):
+    while isinstance(position, RivalsPosition):
         trick += 1
         try:
             mine, yours, lost = _trick(solved, position, talk, dice, trick, hints)
@@ -44,7 +44,7 @@ def play_game(solved: Solved, talk: Talk, seed: int | None, hints: bool) -> Answ
 
 
 def _trick(
-    solved: Solved, position: Position, talk: Talk, dice: random.Random, trick: int, hints: bool
+    solved: Solved, position: RivalsPosition, talk: Talk, dice: random.Random, trick: int, hints: bool
 ) -> tuple[int, int, float]:
     """Let both play; return my card, the opponent's, and what mine cost."""
     talk.say()
@@ -64,12 +64,12 @@ def _trick(
     return mine, yours, lost
 
 
-def _draw(solved: Solved, view: Position, dice: random.Random) -> int:
+def _draw(solved: Solved, view: RivalsPosition, dice: random.Random) -> int:
     strategy = solved.strategy(view)
     return dice.choices(list(strategy), weights=[float(p) for p in strategy.values()])[0]
 
 
-def _ask(solved: Solved, view: Position, talk: Talk, hints: bool) -> tuple[int, float]:
+def _ask(solved: Solved, view: RivalsPosition, talk: Talk, hints: bool) -> tuple[int, float]:
     """Ask for a card, with as many hints as wanted; tell what it cost."""
     cards = [str(card) for card in sorted(view.mine)]
     if hints:
@@ -96,7 +96,7 @@ def _ask(solved: Solved, view: Position, talk: Talk, hints: bool) -> tuple[int, 
         return card, float(lost)
 
 
-def hint(solved: Solved, view: Position) -> Table:
+def hint(solved: Solved, view: RivalsPosition) -> Table:
     """Return every card with its probability, its value and what it costs."""
     value = solved.value(view)
     rows = [

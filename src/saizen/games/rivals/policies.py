@@ -16,14 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from saizen.errors import SaizenError
-from saizen.games.rivals.faces import Face
 from saizen.games.rivals.layers import Layer, decode
-from saizen.games.rivals.rules import Ability, Position
+from saizen.games.rivals.optimal_strategies import Face
+from saizen.games.rivals.rules import Ability, RivalsPosition
 from saizen.games.rivals.solved import Solved
 from saizen.games.rivals.text import read, write
 
 Floats = NDArray[np.float64]
-PolicyFunction = Callable[[Position], Mapping[int, float]]
+PolicyFunction = Callable[[RivalsPosition], Mapping[int, float]]
 PolicyLike = str | Path | Mapping[str, Mapping[int, float]] | PolicyFunction
 
 
@@ -146,12 +146,12 @@ def _tabulated(solved: Solved, layer: Layer, policy: PolicyFunction) -> Roles:
     return Roles(row, column, lead, reply)
 
 
-def _replies(position: Position) -> list[Position]:
+def _replies(position: RivalsPosition) -> list[RivalsPosition]:
     """Return what the opponent faces after each card I may show first."""
     return [replace(position.flipped(), seen=card) for card in sorted(position.mine)]
 
 
-def _probabilities(mix: Mapping[int, Any], position: Position) -> list[float]:
+def _probabilities(mix: Mapping[int, Any], position: RivalsPosition) -> list[float]:
     """Check a mix and put it in the order of the hand."""
     unknown = set(mix) - position.mine
     if unknown:

@@ -14,8 +14,8 @@ from flint import fmpq
 from numpy.typing import NDArray
 
 from saizen.games.rivals.layers import Layer
-from saizen.jit import kernel
-from saizen.matrix_value import value_exact
+from saizen.kernels.jit import kernel
+from saizen.matrix.value import value_exact
 from saizen.work import SILENT, Progress
 
 Ranks = NDArray[np.int32]

@@ -186,7 +186,7 @@ def preset(name: str) -> Rules:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class RivalsPosition:
     """A position before a trick, from the side of "me".
 
     ``spy`` is 1 when the opponent has to show a card first, -1 when I have to; ``seen`` is the card
@@ -203,9 +203,9 @@ class Position:
     general: int = 0
     seen: int | None = None
 
-    def flipped(self) -> "Position":
+    def flipped(self) -> "RivalsPosition":
         """Return the same position from the opponent's side."""
-        return Position(
+        return RivalsPosition(
             self.yours,
             self.mine,
             self.your_points,
@@ -249,7 +249,7 @@ def acting(rules: Rules, mine: int, yours: int) -> tuple[Ability, Ability]:
     )
 
 
-def after(rules: Rules, position: Position, mine: int, yours: int) -> Position | Terminal:
+def after(rules: Rules, position: RivalsPosition, mine: int, yours: int) -> RivalsPosition | Terminal:
     """Play both cards: the one transition of the game, whoever showed a card first.
 
     Returns the next position, still from my side, or the end of the game: 1, 0 or -1.
@@ -269,7 +269,7 @@ def after(rules: Rules, position: Position, mine: int, yours: int) -> Position |
     if not my_cards:
         return Terminal(0)
     carried = result == 0
-    return Position(
+    return RivalsPosition(
         my_cards,
         your_cards,
         my_points,
@@ -281,18 +281,18 @@ def after(rules: Rules, position: Position, mine: int, yours: int) -> Position |
     )
 
 
-class Rivals(Game[Position]):
+class Rivals(Game[RivalsPosition]):
     """R-Rivals in the generic contract, "me" being MAX; the oracle of the kernel."""
 
-    def __init__(self, rules: Rules = PAPER, start: Position | None = None) -> None:
+    def __init__(self, rules: Rules = PAPER, start: RivalsPosition | None = None) -> None:
         self.rules = rules
-        self.first = start or Position(frozenset(rules.hand), frozenset(rules.hand))
+        self.first = start or RivalsPosition(frozenset(rules.hand), frozenset(rules.hand))
 
-    def start(self) -> Position:
+    def start(self) -> RivalsPosition:
         """Return the full hands, or the position given."""
         return self.first
 
-    def look(self, position: Position) -> Node:
+    def look(self, position: RivalsPosition) -> Node:
         """Tell who plays: both at once, or the one who has to show a card, or the one who saw it."""
         mine, yours = sorted(position.mine), sorted(position.yours)
         if position.spy == 0:
@@ -305,13 +305,13 @@ class Rivals(Game[Position]):
             return Decision(MAX, {card: after(self.rules, position, card, seen) for card in mine})
         return Decision(MIN, {card: after(self.rules, position, seen, card) for card in yours})
 
-    def text(self, position: Position) -> str:
+    def text(self, position: RivalsPosition) -> str:
         """Write the position from my side."""
         from saizen.games.rivals.text import write
 
         return write(position)
 
-    def parse(self, text: str) -> Position:
+    def parse(self, text: str) -> RivalsPosition:
         """Read a position from the mover's side."""
         from saizen.games.rivals.text import read
 

@@ -15,7 +15,7 @@ from saizen.games.rivals.floats import solve_floats
 from saizen.games.rivals.kernel import MIRRORED, canonical
 from saizen.games.rivals.layers import Layer, decode, encode, find_layers, pool
 from saizen.games.rivals.rationals import ExactLayer, solve_rationals
-from saizen.games.rivals.rules import PAPER, Position, Rules
+from saizen.games.rivals.rules import PAPER, RivalsPosition, Rules
 from saizen.games.rivals.text import write
 from saizen.matrix import is_unique, optimal_moves, solve_matrix
 from saizen.store import Store, TableName
@@ -62,7 +62,7 @@ class Solved:
         """Whether answers are rationals."""
         return self.exact_layers is not None
 
-    def value(self, position: Position) -> Any:
+    def value(self, position: RivalsPosition) -> Any:
         """Return what I can expect from a position: 1 for a win, -1 for a loss."""
         if position.seen is not None:
             return max(choice.value for choice in self.choices(position))
@@ -72,7 +72,7 @@ class Solved:
         layer = self.exact_layers[depth]
         return from_flint(sign * layer.numbers[layer.ranks[i]])
 
-    def matrix(self, position: Position) -> list[list[Any]]:
+    def matrix(self, position: RivalsPosition) -> list[list[Any]]:
         """Return the payoffs to me for each of my cards (rows) against each of the opponent's (columns)."""
         depth, i, sign = self.find(position)
         places = self.layers[depth].children[i]
@@ -84,7 +84,7 @@ class Solved:
         ranks = ranks if sign > 0 else ranks.T
         return [[from_flint(sign * following.numbers[rank]) for rank in row] for row in ranks.tolist()]
 
-    def choices(self, position: Position) -> list[CardChoice]:
+    def choices(self, position: RivalsPosition) -> list[CardChoice]:
         """Return every card I may play, best first.
 
         When both choose at once, a card's value is what it gets against the opponent's equilibrium
@@ -114,11 +114,11 @@ class Solved:
         ]
         return sorted(found, key=lambda choice: (not choice.optimal, -choice.value, -choice.probability))
 
-    def strategy(self, position: Position) -> dict[int, Any]:
+    def strategy(self, position: RivalsPosition) -> dict[int, Any]:
         """Return an equilibrium strategy: card numbers with their probabilities."""
         return {c.card: c.probability for c in self.choices(position) if c.probability}
 
-    def unique(self, position: Position) -> bool:
+    def unique(self, position: RivalsPosition) -> bool:
         """Tell whether mine is the only optimal strategy here; needs exact values."""
         if not self.exact:
             raise SaizenError("whether a strategy is unique cannot be told in floats: solve with exact=True")
@@ -135,7 +135,7 @@ class Solved:
             self._exact_pools[depth] = layer.pool()
         return self._exact_pools[depth]
 
-    def find(self, position: Position) -> tuple[int, int, int]:
+    def find(self, position: RivalsPosition) -> tuple[int, int, int]:
         """Return the layer, the place in it, and -1 when it holds the mirror image (else 1)."""
         cards = len(position.mine)
         depth = len(self.rules.hand) - cards
@@ -151,7 +151,7 @@ class Solved:
             f"{write(position)!r} cannot arise under the rules {self.rules.id}; {self._alternatives(plain)}"
         )
 
-    def _alternatives(self, position: Position) -> str:
+    def _alternatives(self, position: RivalsPosition) -> str:
         """Say which points, stakes and effects are possible with these hands."""
         depth = len(self.rules.hand) - len(position.mine)
         if not 0 <= depth < len(self.layers):
@@ -168,7 +168,7 @@ class Solved:
         return f"with these hands possible are: {'; '.join(endings[:6])}{more}"
 
 
-def _distance(one: Position, other: Position) -> int:
+def _distance(one: RivalsPosition, other: RivalsPosition) -> int:
     """Tell how much two positions with the same hands differ."""
     numbers = ("my_points", "your_points", "my_stake", "your_stake", "spy", "general")
     return sum(abs(getattr(one, name) - getattr(other, name)) for name in numbers)

@@ -3,15 +3,15 @@
 import re
 
 from saizen.errors import PositionError
-from saizen.games.rivals.rules import Position, Rules
+from saizen.games.rivals.rules import RivalsPosition, Rules
 
 FORM = "OWN/OPP POINTS STAKES [spy+|spy-] [gen+|gen-] [seen=C], such as 34567/12346 0-3 1-1 spy+ seen=3"
 
 
-def write(position: Position) -> str:
+def write(position: RivalsPosition) -> str:
     """Write a position.
 
-    >>> write(Position(frozenset({6, 7}), frozenset({4, 7}), 3, 2, spy=-1))
+    >>> write(RivalsPosition(frozenset({6, 7}), frozenset({4, 7}), 3, 2, spy=-1))
     '67/47 3-2 1-1 spy-'
     """
     hands = "/".join("".join(map(str, sorted(hand))) for hand in (position.mine, position.yours))
@@ -29,7 +29,7 @@ def write(position: Position) -> str:
     return " ".join(words)
 
 
-def read(text: str, rules: Rules) -> Position:
+def read(text: str, rules: Rules) -> RivalsPosition:
     """Read a position and check everything that can be checked without solving.
 
     >>> from saizen.games.rivals.rules import PAPER
@@ -73,7 +73,7 @@ def read(text: str, rules: Rules) -> Position:
         raise PositionError(f"{text!r}: seen={seen} is not in the opponent's hand {_digits(yours)}")
     sign = {"+": 1, "-": -1, None: 0}
     spy, general = sign[flags.get("spy")], sign[flags.get("gen")]
-    return Position(mine, yours, my_points, your_points, my_stake, your_stake, spy, general, seen)
+    return RivalsPosition(mine, yours, my_points, your_points, my_stake, your_stake, spy, general, seen)
 
 
 def _digits(hand: frozenset[int]) -> str:

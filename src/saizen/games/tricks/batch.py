@@ -11,9 +11,17 @@ from numpy.typing import NDArray
 
 from saizen.errors import SaizenError
 from saizen.games.tricks import tables
+from saizen.games.tricks.hand_bits import (
+    Words,
+    all_hands,
+    bits_set,
+    complement,
+    drop_card,
+    letters_of,
+    ranks_of,
+)
 from saizen.games.tricks.kernel import LARGEST_TABLE
 from saizen.games.tricks.rules import Objective
-from saizen.games.tricks.words import Words, all_hands, bits_set, complement, drop_card, letters_of, ranks_of
 
 Family = Literal["top", "bottom", "block", "any"]
 """Where the score cards are: the strongest, the weakest, neighbours anywhere, or any set."""

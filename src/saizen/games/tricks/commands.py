@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from saizen.advice import Advice, Answer, Table, advice
 from saizen.errors import SaizenError
-from saizen.games.tricks.rules import Objective, Position
+from saizen.games.tricks.rules import Objective, TricksPosition
 from saizen.games.tricks.text import deal, parse_position, position_text
 from saizen.talk import Talk
 from saizen.work import SILENT, Progress
@@ -23,7 +23,7 @@ Text = Annotated[
 
 def _position(
     text: str, left: str | None, right: str | None, score: str | None, lead: str, led: int | None
-) -> Position:
+) -> TricksPosition:
     """Read the position from the text or from the lists of cards."""
     lists = left is not None or right is not None
     if text and lists:
@@ -154,9 +154,9 @@ def solve(
     import numpy as np
 
     from saizen.games.tricks.batch import Batch, score_words
+    from saizen.games.tricks.hand_bits import all_hands
     from saizen.games.tricks.kernel import LARGEST_TABLE
     from saizen.games.tricks.tables import QUICK_TABLE, masks, stored
-    from saizen.games.tricks.words import all_hands
 
     goal = Objective(objective)
     if not 1 <= n <= LARGEST_TABLE:

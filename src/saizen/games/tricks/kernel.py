@@ -21,8 +21,8 @@ from typing import Any
 
 import numpy as np
 
-from saizen.bits import popcount
-from saizen.jit import inlined, kernel
+from saizen.kernels.bits import popcount
+from saizen.kernels.jit import inlined, kernel
 
 LARGEST_TABLE = 12
 """Cards a hand: 24 mask bits are three words of byte lanes."""

@@ -5,13 +5,13 @@ from typing import Any
 
 from saizen.errors import SaizenError
 from saizen.games.tricks.reasons import NAME
-from saizen.games.tricks.rules import LEFT, RIGHT, Objective, Position, finish, other
+from saizen.games.tricks.rules import LEFT, RIGHT, Objective, TricksPosition, finish, other
 from saizen.games.tricks.text import LARGEST_HAND, position_text, score_set
 from saizen.games.tricks.values import card_values, value
 from saizen.talk import Talk
 
 
-def play_match(start: Position, you: str, goal: Objective, talk: Talk, *, hint: bool) -> dict[str, Any]:
+def play_match(start: TricksPosition, you: str, goal: Objective, talk: Talk, *, hint: bool) -> dict[str, Any]:
     """Play from a position to the end, or until the person leaves, and return what happened."""
     wish = "many" if goal is Objective.TAKE else "few"
     talk.say(f"You are {NAME[you]} and want {wish} score cards, the ones in brackets.")
@@ -36,7 +36,7 @@ def play_match(start: Position, you: str, goal: Objective, talk: Talk, *, hint: 
                 card = min(c.card for c in values if c.optimal)
                 talk.say(f"{NAME[other(you)]} plays {names[card - 1]}.")
             if now.led is None:
-                now = Position(now.cards, now.lead, card)
+                now = TricksPosition(now.cards, now.lead, card)
             else:
                 trick = finish(now, now.led, card)
                 taken += trick.left_takes
@@ -59,7 +59,7 @@ def play_match(start: Position, you: str, goal: Objective, talk: Talk, *, hint: 
     }
 
 
-def random_deal(n: int, score: str, seed: int | None = None) -> Position:
+def random_deal(n: int, score: str, seed: int | None = None) -> TricksPosition:
     """Deal at random, the same again for the same seed.
 
     >>> random_deal(3, "2", 1) == random_deal(3, "2", 1)
@@ -73,10 +73,10 @@ def random_deal(n: int, score: str, seed: int | None = None) -> Position:
     chance.shuffle(letters)
     size = 2 * n
     cards = "".join(x.upper() if size - place in counts else x for place, x in enumerate(letters))
-    return Position(cards, LEFT if chance.random() < 0.5 else RIGHT)
+    return TricksPosition(cards, LEFT if chance.random() < 0.5 else RIGHT)
 
 
-def _view(now: Position, you: str, names: list[int]) -> str:
+def _view(now: TricksPosition, you: str, names: list[int]) -> str:
     """Show both hands with the numbers dealt, strongest first, score cards in brackets."""
 
     def hand(player: str) -> str:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from saizen.errors import MissingExtra, SaizenError
-from saizen.games.tricks.rules import LEFT, RIGHT, Objective, Position, Trick, finish
+from saizen.games.tricks.rules import LEFT, RIGHT, Objective, Trick, TricksPosition, finish
 from saizen.games.tricks.values import value
 from saizen.work import SILENT, Progress
 
@@ -74,17 +74,17 @@ def concession(matrix: Matrix, objective: Objective = Objective.TAKE) -> int:
 
 
 def matrices(
-    position: Position, objective: Objective = Objective.TAKE, progress: Progress = SILENT
+    position: TricksPosition, objective: Objective = Objective.TAKE, progress: Progress = SILENT
 ) -> Matrices:
     """Compute the matrices of a position; who leads plays no part in them. Costs a search for each cell.
 
-    >>> matrices(Position("AABB", LEFT)).total
+    >>> matrices(TricksPosition("AABB", LEFT)).total
     ((4, 4), (4, 4))
     """
     left, right = position.hand(LEFT), position.hand(RIGHT)
     if not left:
         raise SaizenError("a position without cards has no matrix")
-    start = Position(position.cards, LEFT)
+    start = TricksPosition(position.cards, LEFT)
     tricks = [[finish(start, a, b) for b in right] for a in left]
     now = tuple(tuple(trick.left_takes for trick in row) for row in tricks)
     progress.stage("rows of the matrix", len(left))
@@ -103,7 +103,7 @@ def _follow(row: list[Trick], objective: Objective, progress: Progress) -> tuple
 def latex(found: Matrices) -> str:
     r"""Write the three matrices side by side for LaTeX (amsmath), saddle cells of G boxed.
 
-    >>> print(latex(matrices(Position("AB", LEFT))).splitlines()[1])
+    >>> print(latex(matrices(TricksPosition("AB", LEFT))).splitlines()[1])
     G = \bordermatrix{ & 1 \cr 2 & \boxed{2} \cr}\quad
     """
     saddles = set(found.saddles)

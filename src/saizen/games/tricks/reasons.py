@@ -1,13 +1,13 @@
 """Why a card is worth what it is, in words: who takes the trick, the lead, and what is left."""
 
-from saizen.games.tricks.rules import LEFT, Objective, Position, finish, other
+from saizen.games.tricks.rules import LEFT, Objective, TricksPosition, finish, other
 from saizen.games.tricks.text import position_text
 from saizen.games.tricks.values import best_replies, value
 
 NAME = {"L": "Left", "R": "Right"}
 
 
-def trick_words(position: Position, lead: int, reply: int, objective: Objective) -> str:
+def trick_words(position: TricksPosition, lead: int, reply: int, objective: Objective) -> str:
     """Say what a finished trick brings."""
     trick = finish(position, lead, reply)
     winner = NAME[trick.winner]
@@ -19,7 +19,9 @@ def trick_words(position: Position, lead: int, reply: int, objective: Objective)
     return f"{winner} takes {taken} and {keeps} the lead; {position_text(trick.after)} gives Left {rest} more"
 
 
-def lead_words(position: Position, card: int, known: int, objective: Objective) -> tuple[list[int], str]:
+def lead_words(
+    position: TricksPosition, card: int, known: int, objective: Objective
+) -> tuple[list[int], str]:
     """Return every best reply to a lead, and what happens after the first of them."""
     replies = best_replies(position, card, known, objective)
     said = ", ".join(map(str, replies))
@@ -31,7 +33,7 @@ def lead_words(position: Position, card: int, known: int, objective: Objective) 
     return replies, f"{which}:{after} {trick_words(position, card, replies[0], objective)}"
 
 
-def summary(position: Position, total: int, objective: Objective) -> str:
+def summary(position: TricksPosition, total: int, objective: Objective) -> str:
     """Say what the value means."""
     others = position.score_cards - total
     goal = "take" if objective is Objective.TAKE else "avoid"

@@ -12,7 +12,7 @@ import numpy as np
 
 from saizen.games.tricks.batch import Batch, left_takes
 from saizen.games.tricks.claims import BOUNDS, INFINITY, Case, Claim, below, expression_claim, low_right
-from saizen.games.tricks.words import bits_set, drop_card
+from saizen.games.tricks.hand_bits import bits_set, drop_card
 
 Region = tuple[bool | None, bool | None]
 """Whether Left's card and Right's card are score cards; ``None`` when both kinds are meant."""

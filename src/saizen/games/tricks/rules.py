@@ -30,7 +30,7 @@ class Objective(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class TricksPosition:
     """The remaining cards, strongest first, who leads this trick, and the card led if there is one."""
 
     cards: str
@@ -59,7 +59,7 @@ class Position:
     def hand(self, player: str) -> tuple[int, ...]:
         """Return a player's cards, strongest first.
 
-        >>> Position("AABBbaba", LEFT).hand(LEFT)
+        >>> TricksPosition("AABBbaba", LEFT).hand(LEFT)
         (8, 7, 3, 1)
         """
         letter = "a" if player == LEFT else "b"
@@ -79,7 +79,7 @@ class Trick:
     winner: str
     score: int
     left_takes: int
-    after: Position
+    after: TricksPosition
 
 
 def other(player: str) -> str:
@@ -91,19 +91,19 @@ def other(player: str) -> str:
     return RIGHT if player == LEFT else LEFT
 
 
-def finish(position: Position, lead: int, reply: int) -> Trick:
+def finish(position: TricksPosition, lead: int, reply: int) -> Trick:
     """Play one trick.
 
-    >>> finish(Position("AABBbaba", LEFT), 8, 5)
-    Trick(winner='L', score=2, left_takes=2, after=Position(cards='ABbaba', lead='L', led=None))
+    >>> finish(TricksPosition("AABBbaba", LEFT), 8, 5)
+    Trick(winner='L', score=2, left_takes=2, after=TricksPosition(cards='ABbaba', lead='L', led=None))
     """
     winner = position.lead if lead > reply else other(position.lead)
     score = position.is_score(lead) + position.is_score(reply)
-    after = Position(position.without(lead, reply), winner)
+    after = TricksPosition(position.without(lead, reply), winner)
     return Trick(winner, score, score if winner == LEFT else 0, after)
 
 
-class Tricks(Game[Position]):
+class Tricks(Game[TricksPosition]):
     """The game from one deal on, as the generic solver reads it.
 
     >>> from saizen.game import Decision
@@ -115,14 +115,14 @@ class Tricks(Game[Position]):
     def __init__(
         self, cards: str = "AABBbaba", lead: str = LEFT, objective: Objective | str = Objective.TAKE
     ):
-        self.deal = Position(cards, lead)
+        self.deal = TricksPosition(cards, lead)
         self.objective = Objective(objective)
 
-    def start(self) -> Position:
+    def start(self) -> TricksPosition:
         """Return the deal."""
         return self.deal
 
-    def look(self, position: Position) -> Terminal | Decision:
+    def look(self, position: TricksPosition) -> Terminal | Decision:
         """Tell what can be played: a lead, or a reply that finishes the trick."""
         if not position.cards:
             return Terminal(0)
@@ -130,17 +130,19 @@ class Tricks(Game[Position]):
         player = MAX if position.turn == maximizer else MIN
         hand = position.hand(position.turn)
         if position.led is None:
-            return Decision(player, {card: Position(position.cards, position.lead, card) for card in hand})
+            return Decision(
+                player, {card: TricksPosition(position.cards, position.lead, card) for card in hand}
+            )
         tricks = {card: finish(position, position.led, card) for card in hand}
         return Decision(player, {card: Step(trick.left_takes, trick.after) for card, trick in tricks.items()})
 
-    def text(self, position: Position) -> str:
+    def text(self, position: TricksPosition) -> str:
         """Write a position as one line of text."""
         from saizen.games.tricks.text import position_text
 
         return position_text(position)
 
-    def parse(self, text: str) -> Position:
+    def parse(self, text: str) -> TricksPosition:
         """Read a position text."""
         from saizen.games.tricks.text import parse_position
 

@@ -32,10 +32,10 @@ from typing import Any
 
 import numpy as np
 
-from saizen.bits import popcount
 from saizen.games.tricks.kernel import drop, first_bits, open_score, same_as_before
-from saizen.games.tricks.runs import entry_of
-from saizen.jit import inlined, lean, part
+from saizen.games.tricks.run_tables import entry_of
+from saizen.kernels.bits import popcount
+from saizen.kernels.jit import inlined, lean, part
 
 REPLIES, KEYS = 4, 44
 """Rows of the room for lists: from here on, for each lead, its open replies and what orders them."""

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from saizen.errors import SaizenError
+from saizen.games.tricks.hand_bits import Words, all_hands, rank_tables, ranks_of
 from saizen.games.tricks.kernel import LARGEST_TABLE, fill_masks, running_counts
 from saizen.games.tricks.rules import Objective
-from saizen.games.tricks.runs import count_entries, fill_entries, look_up
-from saizen.games.tricks.words import Words, all_hands, rank_tables, ranks_of
+from saizen.games.tricks.run_tables import count_entries, fill_entries, look_up
 from saizen.store import Building, Store, TableName
 from saizen.work import SILENT, Progress
 
@@ -88,7 +88,7 @@ def stored(
 def entries(n: int, objective: Objective = Objective.TAKE) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
     """Return where the entries of each hand begin, and what its leader gets by the counts of its runs.
 
-    Cards that are certain do not count; see `saizen.games.tricks.runs`. Cost grows about twelvefold with n.
+    Cards that are certain do not count; see `run_tables`. Cost grows about twelvefold with n.
 
     >>> [array.tolist() for array in entries(2)]
     [[0, 1, 5, 8, 11, 15], [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0]]

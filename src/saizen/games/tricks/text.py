@@ -3,7 +3,7 @@
 import re
 
 from saizen.errors import PositionError
-from saizen.games.tricks.rules import LEFT, RIGHT, Position
+from saizen.games.tricks.rules import LEFT, RIGHT, TricksPosition
 
 LARGEST_HAND = 20
 """More cards a hand than this do not fit the solver's machine words with its marks."""
@@ -11,21 +11,21 @@ LARGEST_HAND = 20
 _OWNER = {"a": LEFT, "b": RIGHT}
 
 
-def position_text(position: Position) -> str:
+def position_text(position: TricksPosition) -> str:
     """Write a position: the cards from the strongest (``-`` for none), who leads, and the card led.
 
-    >>> position_text(Position("AABBbaba", RIGHT, 4))
+    >>> position_text(TricksPosition("AABBbaba", RIGHT, 4))
     'AABBbaba lead=R led=4'
     """
     led = "" if position.led is None else f" led={position.led}"
     return f"{position.cards or '-'} lead={position.lead}{led}"
 
 
-def parse_position(text: str) -> Position:
+def parse_position(text: str) -> TricksPosition:
     """Read a position text; who leads is Left unless it says ``lead=R``.
 
     >>> parse_position("AABBbaba lead=R led=4")
-    Position(cards='AABBbaba', lead='R', led=4)
+    TricksPosition(cards='AABBbaba', lead='R', led=4)
     >>> parse_position("AABA lead=L")
     Traceback (most recent call last):
     saizen.errors.PositionError: 'AABA lead=L': Left has 3 cards and Right 1; both need the same number
@@ -48,10 +48,10 @@ def parse_position(text: str) -> Position:
             led = int(value)
         else:
             raise PositionError(f"{text!r}: led={value} is not a card number from 1 to {len(cards)}")
-    return checked(Position(cards, lead, led), text)
+    return checked(TricksPosition(cards, lead, led), text)
 
 
-def checked(position: Position, text: str | None = None) -> Position:
+def checked(position: TricksPosition, text: str | None = None) -> TricksPosition:
     """Return the position if it is one; else say, in one line, what is wrong with it."""
     shown = repr(position_text(position) if text is None else text)
     wrong = sorted(set(position.cards) - set("AaBb"))
@@ -70,7 +70,7 @@ def checked(position: Position, text: str | None = None) -> Position:
     return position
 
 
-def deal(left: str, right: str, score: str, lead: str = LEFT, led: int | None = None) -> Position:
+def deal(left: str, right: str, score: str, lead: str = LEFT, led: int | None = None) -> TricksPosition:
     """Make a position from two lists of card numbers and the score cards.
 
     >>> position_text(deal("8,7,3,1", "6,5,4,2", "4"))
@@ -93,7 +93,7 @@ def deal(left: str, right: str, score: str, lead: str = LEFT, led: int | None = 
     counts = score_set(score, size)
     letters = {card: letter for player, letter in ((LEFT, "a"), (RIGHT, "b")) for card in hands[player]}
     cards = "".join(letters[card].upper() if card in counts else letters[card] for card in range(size, 0, -1))
-    return checked(Position(cards, lead, led))
+    return checked(TricksPosition(cards, lead, led))
 
 
 def score_set(text: str, size: int) -> frozenset[int]:

@@ -1,10 +1,10 @@
 """Closed forms: positions that need no search, in time that grows with the number of cards."""
 
 from saizen.errors import SaizenError
-from saizen.games.tricks.rules import LEFT, RIGHT, Position, other
+from saizen.games.tricks.rules import LEFT, RIGHT, TricksPosition, other
 
 
-def two_score_cards(position: Position) -> int:
+def two_score_cards(position: TricksPosition) -> int:
     """Return what Left takes when the two strongest cards are the score cards (theorems 3 and 4).
 
     Who holds both takes both. Otherwise let the *top* player hold the strongest card. If the top player
@@ -13,7 +13,7 @@ def two_score_cards(position: Position) -> int:
     strongest card is weaker than the opponent's: h_ii = -1 for 3 <= i <= n. Then every lead can be lost
     on purpose until only the score cards matter. Cost: O(n).
 
-    >>> two_score_cards(Position("ABbaba", "R")), two_score_cards(Position("ABbabaab", "R"))
+    >>> two_score_cards(TricksPosition("ABbaba", "R")), two_score_cards(TricksPosition("ABbabaab", "R"))
     (2, 1)
     """
     letters = position.cards

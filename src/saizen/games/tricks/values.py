@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from saizen.games.tricks import kernel, search, tables
-from saizen.games.tricks.rules import LEFT, Objective, Position, other
-from saizen.games.tricks.words import rank_tables, word_of
+from saizen.games.tricks.hand_bits import rank_tables, word_of
+from saizen.games.tricks.rules import LEFT, Objective, TricksPosition, other
 
 SMALL, LARGE = 1 << 18, 1 << 20
 """Hands that the memo keeps up to 16 cards a hand, and beyond; four times as many if it keeps masks."""
@@ -140,7 +140,7 @@ def searcher(objective: Objective, order: str, large: bool) -> Searcher:
     return Searcher(objective, order, large=large)
 
 
-def _words(position: Position, objective: Objective) -> tuple[Searcher, int, int, list[int]]:
+def _words(position: TricksPosition, objective: Objective) -> tuple[Searcher, int, int, list[int]]:
     """Return the searcher, the leader's hand, the score cards, and the place of each card number."""
     order = score_order(position.cards)
     n = position.hand_size
@@ -152,17 +152,17 @@ def _words(position: Position, objective: Objective) -> tuple[Searcher, int, int
     return found, hand, word_of(letters, "AB"), places
 
 
-def _left_takes(gained: int, position: Position, objective: Objective) -> int:
+def _left_takes(gained: int, position: TricksPosition, objective: Objective) -> int:
     """Turn what the leader gets into what Left takes."""
     leader_takes = gained if objective is Objective.TAKE else position.score_cards - gained
     return leader_takes if position.lead == LEFT else position.score_cards - leader_takes
 
 
-def value(position: Position, objective: Objective = Objective.TAKE) -> int:
+def value(position: TricksPosition, objective: Objective = Objective.TAKE) -> int:
     """Return how many score cards Left takes when both play best (``V^ε_n(A, B)``).
 
-    >>> value(Position("AABBbaba", LEFT)), value(Position("ABAB", LEFT)), value(Position("ABAB", "R"))
-    (3, 2, 4)
+    >>> [value(TricksPosition(c, l)) for c, l in (("AABBbaba", "L"), ("ABAB", "L"), ("ABAB", "R"))]
+    [3, 2, 4]
     """
     if not position.cards:
         return 0
@@ -172,10 +172,10 @@ def value(position: Position, objective: Objective = Objective.TAKE) -> int:
     return _left_takes(found.value(hand, score, position.hand_size), position, objective)
 
 
-def card_values(position: Position, objective: Objective = Objective.TAKE) -> list[CardValue]:
+def card_values(position: TricksPosition, objective: Objective = Objective.TAKE) -> list[CardValue]:
     """Return every card that can be played with its value, best first, among equals the strongest first.
 
-    >>> [(c.card, c.value) for c in card_values(Position("ABABba", LEFT))]
+    >>> [(c.card, c.value) for c in card_values(TricksPosition("ABABba", LEFT))]
     [(1, 3), (4, 2), (6, 1)]
     """
     found, hand, score, places = _words(position, objective)
@@ -203,11 +203,11 @@ def card_values(position: Position, objective: Objective = Objective.TAKE) -> li
 
 
 def best_replies(
-    position: Position, card: int, known: int, objective: Objective = Objective.TAKE
+    position: TricksPosition, card: int, known: int, objective: Objective = Objective.TAKE
 ) -> list[int]:
     """Return every best reply to a lead whose value is known.
 
-    >>> best_replies(Position("ABABba", LEFT), 1, 3)
+    >>> best_replies(TricksPosition("ABABba", LEFT), 1, 3)
     [5, 3]
     """
     found, hand, score, places = _words(position, objective)

@@ -12,7 +12,7 @@ from typing import Any
 from saizen.exact import decimal
 from saizen.games.abgame import theory
 from saizen.games.abgame.engine import Engine, engine_for
-from saizen.games.abgame.position import Position
+from saizen.games.abgame.position import AbPosition
 from saizen.games.abgame.rules import Code, Size
 from saizen.games.abgame.text import code_text, parse, parse_answer
 from saizen.games.abgame.verify import load, verify
@@ -68,10 +68,10 @@ class Values:
         assert value is not None  # there always are codes
         return value
 
-    def position(self, symbols: int, answer: str) -> Position:
+    def position(self, symbols: int, answer: str) -> AbPosition:
         """Return what an answer to the first guess leaves; all codes for no answer."""
         size = Size(3, symbols)
-        return Position.after(size, [(FIRST, parse_answer(answer, size))] if answer else [])
+        return AbPosition.after(size, [(FIRST, parse_answer(answer, size))] if answer else [])
 
     def after(self, symbols: int, answer: str) -> int | None:
         """Return S of what an answer to the first guess leaves; None if that is nothing."""
@@ -204,8 +204,8 @@ def _remark2(printed: Any, values: Values, top: int) -> Iterator[Check]:
     engine = values.engine
     for dummies in (1, 2, 3):
         size = Size(3, 4, dummies=dummies)
-        yield compared("Remark 2", f"S of {size}", printed["total"], engine.total(Position.start(size)))
-    start = Position.start(Size(3, 4, dummies=1))
+        yield compared("Remark 2", f"S of {size}", printed["total"], engine.total(AbPosition.start(size)))
+    start = AbPosition.start(Size(3, 4, dummies=1))
     yield compared(
         "Remark 2", "S of 3x4+1 beginning with 125", printed["total"], engine.total(start, (1, 2, 5))
     )
@@ -213,7 +213,7 @@ def _remark2(printed: Any, values: Values, top: int) -> Iterator[Check]:
         symbols
         for symbols in range(3, top + 1)
         for dummies in (1, 2, 3)
-        if engine.total(Position.start(Size(3, symbols, dummies=dummies))) != values.total(symbols)
+        if engine.total(AbPosition.start(Size(3, symbols, dummies=dummies))) != values.total(symbols)
     ]
     computed = "only N = 4" if set(helped) == {4} else f"N = {_ranges(sorted(set(helped)))}"
     yield compared(
@@ -265,7 +265,7 @@ def _worst_cases(engine: Engine, top: int, progress: Progress) -> Check:
     agreed: list[int] = []
     differed: list[int] = []
     for symbols in range(8, top + 1):
-        right = engine.worst(Position.start(Size(3, symbols))) == theory.worst_case(symbols)
+        right = engine.worst(AbPosition.start(Size(3, symbols))) == theory.worst_case(symbols)
         (agreed if right else differed).append(symbols)
         progress.advance()
     return _claim("Section 1", "worst case", "[(N+1)/3] + 3 for N >= 8", agreed, differed)

@@ -15,14 +15,14 @@ from typing import Any
 from saizen.errors import MissingTable
 from saizen.exact import decimal
 from saizen.games.calculation.deals import deal
-from saizen.games.calculation.general import count_states
-from saizen.games.calculation.lattice import Start
-from saizen.games.calculation.layers import StackTable, count_positions
 from saizen.games.calculation.log import read_log, replay
-from saizen.games.calculation.order import Order
 from saizen.games.calculation.rules import FOUNDATIONS, RANKS, Calculation, Variant
-from saizen.games.calculation.stackgame import Card, labelled, order_of, parse_arrangement
-from saizen.games.calculation.table import open_table
+from saizen.games.calculation.stackgame.any_order import count_states
+from saizen.games.calculation.stackgame.lattice import Start
+from saizen.games.calculation.stackgame.layers import StackTable, count_positions
+from saizen.games.calculation.stackgame.partial_order import Order
+from saizen.games.calculation.stackgame.rules import Card, labelled, order_of, parse_arrangement
+from saizen.games.calculation.stackgame.stored import open_table
 from saizen.games.calculation.text import rank_text
 from saizen.papers.report import Check, claimed, compared, read_data, read_errata, with_errata
 from saizen.work import Progress

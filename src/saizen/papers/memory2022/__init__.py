@@ -47,9 +47,9 @@ def _checks(full: bool, progress: Progress) -> Iterator[Check]:
 
 @cache
 def _boards(letters: int, fours: int, take: Take = "forced") -> Any:
-    from saizen.games.memory.table import Table
+    from saizen.games.memory.boards import Boards
 
-    return Table(Memory(Board.deck({4: fours, 2: letters - fours}), take=take))
+    return Boards(Memory(Board.deck({4: fours, 2: letters - fours}), take=take))
 
 
 Numbers = tuple[int, int, int, int]
@@ -251,7 +251,7 @@ def _best_save(solved: Solitaire, na: int, nf: int, m: int) -> list[int]:
 
 def _natural(solved: Solitaire) -> Check:
     """Hold natural play against every physical action, solved from the rules."""
-    from saizen.solve import solve
+    from saizen.solver import solve
 
     same = True
     for na in range(1, 5):

@@ -20,8 +20,8 @@ from saizen.games.rivals.equilibria import (
     usage_ranges,
     used_ranges,
 )
-from saizen.games.rivals.faces import Face, find_faces
-from saizen.games.rivals.rules import PRESETS, Position
+from saizen.games.rivals.optimal_strategies import Face, find_faces
+from saizen.games.rivals.rules import PRESETS, RivalsPosition
 from saizen.games.rivals.solved import Solved, get_solved
 from saizen.games.rivals.text import read
 from saizen.papers.report import Check, Verdict, claimed, compared, read_data, read_errata, with_errata
@@ -76,9 +76,9 @@ def within(where: str, what: str, printed: str, found: Range) -> Check:
     return Check(where, what, printed, f"{low}..{high}", Verdict.INSIDE if inside else Verdict.OUTSIDE)
 
 
-def start_of(solved: Solved) -> Position:
+def start_of(solved: Solved) -> RivalsPosition:
     """Return the opening position."""
-    return Position(frozenset(solved.rules.hand), frozenset(solved.rules.hand))
+    return RivalsPosition(frozenset(solved.rules.hand), frozenset(solved.rules.hand))
 
 
 def _shown(number: Any, printed: str) -> str:

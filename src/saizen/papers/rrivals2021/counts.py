@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 
 from saizen.games.rivals.export import all_positions
-from saizen.games.rivals.rules import Position
+from saizen.games.rivals.rules import RivalsPosition
 from saizen.games.rivals.solved import Solved
 
 Outcomes = Counter[tuple[int, int, int]]
@@ -44,7 +44,7 @@ def _add(counter: Outcomes, *columns: np.ndarray[tuple[int], np.dtype[np.int64]]
         counter[mine, yours, result] += count
 
 
-def comebacks(solved: Solved) -> list[Position]:
+def comebacks(solved: Solved) -> list[RivalsPosition]:
     """List the positions at 0-3 points with nothing carried over in which "I" win for certain."""
     return [
         position

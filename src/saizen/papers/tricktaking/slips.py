@@ -9,10 +9,10 @@ import numpy as np
 
 from saizen.games.tricks.batch import Batch, batches, left_takes
 from saizen.games.tricks.claims import condition_holds
+from saizen.games.tricks.hand_bits import drop_card, word_of
 from saizen.games.tricks.matrix import matrices
-from saizen.games.tricks.rules import LEFT, RIGHT, Objective, Position
+from saizen.games.tricks.rules import LEFT, RIGHT, Objective, TricksPosition
 from saizen.games.tricks.text import deal
-from saizen.games.tricks.words import drop_card, word_of
 from saizen.papers.report import Check, compared
 
 INSIDE, OUTSIDE = "inside section 5.1", "outside section 5.1"
@@ -87,7 +87,7 @@ def _second_and_third() -> str:
     seen = set()
     for batch in batches(3, 2, "top", Objective.TAKE):
         for number in range(len(batch.words)):
-            position = Position(batch.letters(number), LEFT)
+            position = TricksPosition(batch.letters(number), LEFT)
             a, b = position.hand(LEFT), position.hand(RIGHT)
             if a[2] < b[2] and a[1] > b[1]:
                 seen.add("a2 > b3" if a[1] > b[2] else "a2 < b3")
@@ -95,4 +95,4 @@ def _second_and_third() -> str:
 
 
 def _last_trick() -> str:
-    return str(matrices(Position("AB", LEFT)).later[0][0])
+    return str(matrices(TricksPosition("AB", LEFT)).later[0][0])

@@ -1,0 +1,227 @@
+"""The machine that plays Calculation: a table, a style, and room to think."""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from threading import get_ident
+
+import numpy as np
+
+from saizen.errors import MissingTable, PositionError, SaizenError
+from saizen.games.calculation.deals import deal
+from saizen.games.calculation.log import Turn, replay
+from saizen.games.calculation.machine.choices import LAY, MOVE
+from saizen.games.calculation.machine.game_record import Record, new_record
+from saizen.games.calculation.machine.player import advise_choices, labellings_after, new_desk, play_deal
+from saizen.games.calculation.machine.precedence import CARDS, label_of
+from saizen.games.calculation.machine.probe import new_memory, shelf_of
+from saizen.games.calculation.machine.style import Style
+from saizen.games.calculation.machine.valuation import new_judge
+from saizen.games.calculation.rules import Action, Calculation, CalculationPosition, Lay, Move, Put, Variant
+from saizen.games.calculation.stackgame.estimate import announce
+from saizen.games.calculation.stackgame.stored import BigTable, build_table, open_table
+from saizen.kernels.hashing import Ints
+from saizen.store import Store
+from saizen.work import SILENT, Progress
+
+FULL, QUICK = 12, 8
+"""Cards of each foundation in the tables."""
+QUICK_NODES = 100
+"""How far the quick player searches for what its small table lacks."""
+MOST_STACKS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """What the player thought: what its choice is worth, and how many choices there were.
+
+    ``other`` is the next best one, if there is one, and ``second`` its worth; ``meant`` is the foundation
+    that the card is for if it went onto a stack.
+    """
+
+    worth: float
+    choices: int
+    other: tuple[Action, ...]
+    second: float
+    meant: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A whole game as it was played."""
+
+    deal: int
+    success: bool
+    turns: tuple[Turn, ...]
+    position: CalculationPosition
+    reasons: tuple[Reason, ...]
+
+    @property
+    def left(self) -> int:
+        """How many cards did not reach the foundations."""
+        return CARDS - sum(self.position.foundations)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What can be done after a draw: the actions, where they lead, the worth, and the best labelling.
+
+    ``looked`` tells whether the worth is a mean over the next draw. ``labels`` has the foundation of every
+    card on every stack, bottom to top.
+    """
+
+    actions: tuple[Action, ...]
+    position: CalculationPosition
+    worth: float
+    looked: bool
+    labels: tuple[tuple[int, ...], ...]
+
+
+class Machine:
+    """A player of the standard game with some stacks."""
+
+    def __init__(self, table: BigTable, style: Style) -> None:
+        self.table = table
+        self.stacks = table.start.stacks
+        self.style = style
+        self.game = Calculation(Variant(stacks=self.stacks))
+        self._judge = new_judge(shelf_of(table), new_memory())
+        self._desk = new_desk(self.stacks, style.labellings)
+        self._spare = new_desk(self.stacks, style.labellings)
+
+    def play(self, number: int) -> Game:
+        """Play a numbered deal. Every game is replayed by the rules, card by card."""
+        cards = deal(number)
+        record = new_record()
+        success = play_deal(self._judge, self._desk, self._spare, np.array(cards), self.style, record)
+        turns, reasons, position = [], [], self.game.start()
+        for drawn, card in enumerate(cards):
+            position = replace(position, drawn=card)
+            reasons.append(self._reason(record, drawn, position))
+            actions, position = self._actions(record.action[drawn], position)
+            turns.append(Turn(card, actions))
+        if success:
+            moves, position = self._finish(position)
+            turns[-1] = Turn(turns[-1].drawn, (*turns[-1].actions, *moves))
+        if replay(self.game, turns)[-1] != position or success != (sum(position.foundations) == CARDS):
+            raise SaizenError(f"deal {number}: the game does not follow the rules; please report this")
+        return Game(number, success, tuple(turns), position, tuple(reasons))
+
+    def _actions(
+        self, codes: Ints, position: CalculationPosition
+    ) -> tuple[tuple[Action, ...], CalculationPosition]:
+        """Read codes up to -1, and follow them."""
+        actions = []
+        for code in codes.tolist():
+            if code < 0:
+                break
+            actions.append(_action(code, position))
+            position = self.game.after(position, actions[-1])
+        return tuple(actions), position
+
+    def _reason(self, record: Record, drawn: int, position: CalculationPosition) -> Reason:
+        """Tell what the player thought at a turn."""
+        worth, second = record.worth[drawn].tolist()
+        count, label = record.note[drawn].tolist()
+        other, _ = self._actions(record.other[drawn], position)
+        return Reason(worth, count, other, second, None if label < 0 else label)
+
+    def _finish(self, position: CalculationPosition) -> tuple[list[Action], CalculationPosition]:
+        """Move all cards to the foundations that the best labelling has for them."""
+        low, high = int(self._desk.labellings.low[0]), int(self._desk.labellings.high[0])
+        board = self._desk.board
+        piles = [pile[:height].tolist() for pile, height in zip(board.pile, board.height, strict=True)]
+        moves: list[Action] = []
+        while any(piles):
+            for n, pile in enumerate(piles):
+                if not pile:
+                    continue
+                move = Move(position.stacks[n][-1], n, label_of(low, high, pile[-1]))
+                if move in self.game.actions(position):
+                    position = self.game.after(position, move)
+                    moves.append(move)
+                    pile.pop()
+                    break
+            else:
+                raise SaizenError("the last labelling contradicts itself; please report this")
+        return moves, position
+
+    def advise(self, position: CalculationPosition) -> list[Choice]:
+        """Return all choices after the draw, the best first."""
+        if position.drawn is None:
+            raise PositionError(f"{self.game.text(position)!r}: no card is drawn; add it, as in ' / 3'")
+        drawn = self._set_up(position)
+        count, _ = advise_choices(self._judge, self._desk, self._spare, drawn, self.style)
+        worth = self._desk.worth[:count].tolist()
+        choices = [self._choice(position, drawn, c, worth[c]) for c in range(count)]
+        return sorted(choices, key=lambda c: (-c.looked, -c.worth, -sum(c.position.foundations)))
+
+    def _set_up(self, position: CalculationPosition) -> int:
+        """Lay a position out; cards get numbers by height, as if they had come in that order."""
+        board = self._desk.board
+        ranks = [
+            r
+            for s, size in zip(self.game.variant.sequences, position.foundations, strict=True)
+            for r in s[:size]
+        ]
+        board.size[:], board.height[:] = position.foundations, [len(stack) for stack in position.stacks]
+        for h in range(max(board.height)):
+            for n, stack in enumerate(position.stacks):
+                if h < len(stack):
+                    board.pile[n, h] = len(ranks)
+                    ranks.append(stack[h])
+        assert position.drawn is not None
+        ranks.append(position.drawn)
+        board.rank[: len(ranks)] = ranks
+        return len(ranks) - 1
+
+    def _choice(self, position: CalculationPosition, drawn: int, number: int, worth: float) -> Choice:
+        codes, at = [-1], number
+        while at >= 0:
+            codes.append(int(self._desk.choices.action[at]))
+            at = int(self._desk.choices.before[at])
+        actions, position = self._actions(np.array(codes[::-1]), position)
+        labellings_after(self._judge, self._desk, number, drawn, self.style)
+        low, high = int(self._desk.some.low[0]), int(self._desk.some.high[0])
+        heights, piles = self._desk.trial.height.tolist(), self._desk.trial.pile.tolist()
+        labels = tuple(
+            tuple(label_of(low, high, card) for card in pile[:height])
+            for pile, height in zip(piles, heights, strict=True)
+        )
+        looked = worth >= 0
+        return Choice(actions, position, worth if looked else -1 - worth, looked, labels)
+
+
+def _action(code: int, position: CalculationPosition) -> Action:
+    """Read the code of an action (see `choices`)."""
+    if code < LAY:
+        return Put(code)
+    if code < MOVE:
+        return Lay(code - LAY)
+    stack, foundation = divmod(code - MOVE, 8)
+    return Move(position.stacks[stack][-1], stack, foundation)
+
+
+def machine(stacks: int, style: Style, cards: int, store: str) -> Machine:
+    """Return this thread's machine on a table that has been built; a second call costs nothing."""
+    return _machine(stacks, style, cards, store, get_ident())
+
+
+@lru_cache(maxsize=8)
+def _machine(stacks: int, style: Style, cards: int, store: str, thread: int) -> Machine:
+    return Machine(open_table(stacks, cards, store=Store(store)), style)
+
+
+def prepared(stacks: int, style: Style, quick: bool = False, progress: Progress = SILENT) -> Machine:
+    """Return a machine; build the table that it needs if there is none."""
+    if not 1 <= stacks <= MOST_STACKS:
+        raise SaizenError(f"stacks = {stacks}: the machine plays with 1 to {MOST_STACKS}")
+    cards, store = FULL, Store()
+    if quick:
+        cards, style = QUICK, style._replace(nodes=QUICK_NODES)
+    try:
+        return machine(stacks, style, cards, str(store.directory))
+    except MissingTable:
+        if not quick:
+            announce(stacks, cards, store=store)
+        build_table(stacks, cards, store=store, progress=progress)
+        return machine(stacks, style, cards, str(store.directory))

@@ -1,0 +1,137 @@
+"""Many deals, on all cores or a cluster: rates with their intervals, the same whoever plays which deal."""
+
+import csv
+import re
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from saizen.errors import MissingExtra, SaizenError
+from saizen.games.calculation.dealfile import DealFile, Row
+from saizen.games.calculation.machine.style import Style
+from saizen.rates import mcnemar
+from saizen.work import SILENT, Progress, run
+
+SHARE = 5
+"""Deals that a worker takes at a time."""
+WON, LOST = "won", "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a result depends on, besides the deal."""
+
+    stacks: int
+    style: Style
+    cards: int
+    """Cards of each foundation in the table of pairs."""
+
+    def cells(self) -> dict[str, str]:
+        """Return the settings as columns of a file.
+
+        >>> Settings(3, Style(), 12).cells()["labellings"]
+        '50'
+        """
+        style = {name: str(number) for name, number in self.style._asdict().items()}
+        return {"stacks": str(self.stacks), "table": str(self.cards), **style}
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Some deals for one worker, and the store whose table it uses."""
+
+    deals: tuple[int, ...]
+    settings: Settings
+    store: str
+
+
+def play_deals(task: Task) -> list[tuple[int, Row]]:
+    """Play some deals; each row has the outcome and how many cards did not reach the foundations."""
+    from saizen.games.calculation.machine.machine import machine
+
+    player = machine(task.settings.stacks, task.settings.style, task.settings.cards, task.store)
+    games = [player.play(number) for number in task.deals]
+    return [(game.deal, (WON if game.success else LOST, str(game.left))) for game in games]
+
+
+def simulate(
+    deals: range,
+    settings: Settings,
+    store: str,
+    *,
+    out: Path | None = None,
+    executor: Executor | None = None,
+    workers: int | None = None,
+    progress: Progress = SILENT,
+) -> Iterator[tuple[int, bool]]:
+    """Yield each deal, in order, and whether it was won; with a file, go on with what it has."""
+    file = DealFile(out, settings.cells(), ("outcome", "left"))
+    label = f"{settings.stacks} stacks"
+
+    def compute(missing: list[int]) -> Iterator[tuple[int, Row]]:
+        shares = [tuple(missing[i : i + SHARE]) for i in range(0, len(missing), SHARE)]
+        tasks = [Task(share, settings, store) for share in shares]
+        few = 1 if len(tasks) <= 1 else workers
+        for rows in run(play_deals, tasks, executor, progress, label, workers=few):
+            yield from rows
+
+    wins = 0
+    for played, (number, (outcome, _)) in enumerate(file.complete(deals, compute), start=1):
+        if outcome not in (WON, LOST):
+            raise SaizenError(f"{out}: deal {number} has the outcome {outcome!r}; it is {WON} or {LOST}")
+        wins += outcome == WON
+        progress.tell(f"{label}, won {wins} of {played} ({wins / played:.1%})")
+        yield number, outcome == WON
+
+
+def outcomes(path: Path) -> dict[int, bool]:
+    """Read the outcomes of an earlier run, whatever its settings."""
+    try:
+        with path.open(encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+        return {int(row["deal"]): {WON: True, LOST: False}[row["outcome"]] for row in rows}
+    except (KeyError, ValueError, TypeError, UnicodeDecodeError, csv.Error):
+        raise SaizenError(f"{path}: is not a file that saizen simulate calculation --out wrote") from None
+
+
+def compare(results: Mapping[int, bool], other: Mapping[int, bool], name: str) -> dict[str, Any]:
+    """Compare two players on the deals that both played, by McNemar's test.
+
+    >>> compare({1: True, 2: False, 3: True}, {2: True, 3: False}, "other.csv")
+    {'common': 2, 'only this': 1, 'only other': 1, 'p': 1.0}
+    """
+    common = results.keys() & other.keys()
+    if not common:
+        raise SaizenError(f"{name}: has none of these deals")
+    here = sum(results[n] and not other[n] for n in common)
+    there = sum(other[n] and not results[n] for n in common)
+    return {"common": len(common), "only this": here, "only other": there, "p": mcnemar(here, there)}
+
+
+@contextmanager
+def cluster(address: str | None) -> Iterator[Executor | None]:
+    """Give the executor of a Dask cluster; without an address none, which means the cores of this machine.
+
+    >>> with cluster("here"):
+    ...     pass
+    Traceback (most recent call last):
+    saizen.errors.SaizenError: --cluster 'here': write the scheduler's address, such as tcp://HOST:8786
+    """
+    if address is None:
+        yield None
+        return
+    if not re.fullmatch(r"(tcp|tls|ws|wss|ucx)://[^/\s]+:[0-9]{1,5}", address):
+        raise SaizenError(f"--cluster {address!r}: write the scheduler's address, such as tcp://HOST:8786")
+    try:
+        from distributed import Client
+    except ImportError:
+        raise MissingExtra("--cluster needs dask.distributed: pip install 'saizen[cluster]'") from None
+    try:
+        client = Client(address, timeout=10)
+    except OSError as error:
+        raise SaizenError(f"--cluster {address!r}: no scheduler answers ({error})") from None
+    with client:
+        yield client.get_executor()

@@ -1,0 +1,1 @@
+"""The stack game (積み札): which cards may lie where, solved exactly; its tables on disk."""

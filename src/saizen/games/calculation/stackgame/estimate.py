@@ -1,0 +1,84 @@
+"""How long a build will take and how large the table will be, from small sizes measured now."""
+
+import sys
+from dataclasses import dataclass
+from itertools import pairwise
+from math import exp, log
+from time import perf_counter
+
+from saizen.games.calculation.stackgame.lattice import Start
+from saizen.games.calculation.stackgame.layers import count_positions
+from saizen.store import Store
+
+LARGEST_MEASURED = 7
+BYTES_A_STATE = 3.9
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """About how many states a table has, and what building it costs."""
+
+    states: int
+    seconds: float
+
+    @property
+    def bytes(self) -> int:
+        """About how many bytes the finished table takes."""
+        return int(self.states * BYTES_A_STATE)
+
+    def __str__(self) -> str:
+        time = f"{self.seconds / 60:.0f} minutes" if self.seconds > 90 else f"{self.seconds:.0f} seconds"
+        return (
+            f"about {_large(self.states)} states, {_large(self.bytes)} bytes "
+            f"({_large(12 * self.states)} while it is built), {time}"
+        )
+
+
+def _large(number: int) -> str:
+    """Write a number for people.
+
+    >>> _large(402_134_982), _large(7757)
+    ('402 million', '7757')
+    """
+    return f"{number / 1e6:.0f} million" if number >= 10**7 else str(number)
+
+
+def extrapolated(counts: list[int], steps: int) -> float:
+    """Continue a sequence whose growth rate settles geometrically.
+
+    >>> round(extrapolated([1665, 7757, 34996, 155155], 2) / 1e6, 1)
+    3.0
+    """
+    logs = [log(count) for count in counts[-4:]]
+    growth = [b - a for a, b in pairwise(logs)]
+    bends = [b - a for a, b in pairwise(growth)]
+    fading = min(max(bends[1] / bends[0], 0.0), 0.9) if bends[0] else 0.0
+    total, rate, bend = logs[-1], growth[-1], bends[-1]
+    for _ in range(steps):
+        bend *= fading
+        rate += bend
+        total += rate
+    return exp(total)
+
+
+def announce(stacks: int, cards: int, foundations: int = 2, *, store: Store) -> None:
+    """Tell, before a long build, where the table goes and what it will take."""
+    print(f"{store.directory}: {estimate(stacks, cards, foundations)}", file=sys.stderr)
+
+
+def estimate(stacks: int, cards: int, foundations: int = 2) -> Estimate:
+    """Count small games and measure their speed; then continue the sequences to the size wanted."""
+    sizes = range(max(1, min(cards, LARGEST_MEASURED) - 3), min(cards, LARGEST_MEASURED) + 1)
+    states, transitions, seconds = [], [], 1.0
+    for size in sizes:
+        began = perf_counter()
+        found, looked = count_positions(Start.fresh(size, stacks, foundations))
+        seconds = perf_counter() - began
+        states.append(found)
+        transitions.append(looked)
+    beyond = cards - sizes[-1]
+    if not beyond or foundations == 1 or len(states) < 4:
+        return Estimate(states[-1], 3 * seconds)
+    # going back costs as much as going forward, and writing and compressing about half as much again
+    work = extrapolated(transitions, beyond) / transitions[-1]
+    return Estimate(int(extrapolated(states, beyond)), 2.5 * seconds * work)

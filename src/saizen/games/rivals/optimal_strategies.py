@@ -1,0 +1,103 @@
+"""All equilibria at once: the optimal strategies of both players at every position.
+
+An equilibrium of the whole game that is optimal in every position (subgame perfect) chooses, position
+by position, any point of two polytopes: the optimal strategies of either player in that position's
+matrix. Their corners are found exactly and kept as floats. Where a card is shown first, the optimal
+cards are kept as bit masks.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from saizen.games.rivals.rationals import CHUNK, Ranks
+from saizen.games.rivals.solved import Solved
+from saizen.kernels.jit import kernel
+from saizen.matrix.exact import solve_exact
+from saizen.matrix.optimal_set import vertices
+from saizen.work import SILENT, Progress
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+class Face(NamedTuple):
+    """Optimal choices in one layer, in a form that kernels take.
+
+    Corners of matrix ``m`` are lines ``start[m]`` to ``start[m + 1]`` of the corner arrays.
+    """
+
+    matrix: Ints
+    """For each simultaneous position the number of its matrix; equal matrices are listed once."""
+    row_start: Ints
+    row_corners: Floats
+    column_start: Ints
+    column_corners: Floats
+    lead_mask: Ints
+    """For each position in which I show first, the optimal cards (bit j: the j-th card of my hand)."""
+    reply_mask: Ints
+    """For each such position and card shown, the optimal replies."""
+
+
+@kernel
+def optimal_masks(children: Ranks, leads: int, ranks: Ranks) -> tuple[Ints, Ints]:
+    """Return the optimal cards to show, and for every card shown the optimal replies."""
+    cards = children.shape[1]
+    lead, reply = np.zeros(leads, np.int64), np.zeros((leads, cards), np.int64)
+    for i in range(leads):
+        best = -1
+        for j in range(cards):
+            lowest = 1 << 30
+            for k in range(cards):
+                rank = ranks[children[i, j, k]]
+                if rank < lowest:
+                    lowest = rank
+                    reply[i, j] = 0
+                if rank == lowest:
+                    reply[i, j] |= 1 << k
+            if lowest > best:
+                best = lowest
+                lead[i] = 0
+            if lowest == best:
+                lead[i] |= 1 << j
+    return lead, reply
+
+
+def find_faces(solved: Solved, progress: Progress = SILENT) -> list[Face]:
+    """Find the corners of all optimal strategies; needs exact values and takes several seconds."""
+    progress.stage("finding all equilibria", sum(map(len, solved.layers)))
+    return [_face(solved, depth, progress) for depth in range(len(solved.layers))]
+
+
+def _face(solved: Solved, depth: int, progress: Progress) -> Face:
+    layer, following = solved.layers[depth], solved.exact_pool(depth)
+    cards, numbers = layer.cards, following.numbers
+    floats = np.array([float(number) for number in numbers])
+    flat = following.ranks[layer.children[layer.leads :]].reshape(len(layer) - layer.leads, cards**2)
+    matrices, matrix = np.unique(flat, axis=0, return_inverse=True)
+    corners: tuple[list[Any], list[Any]] = ([], [])
+    starts: tuple[list[int], list[int]] = ([0], [0])
+    share = len(layer) / max(1, len(matrices))
+    for done, flat_ranks in enumerate(matrices):
+        square = flat_ranks.reshape(cards, cards)
+        game = [[numbers[rank] for rank in row] for row in square.tolist()]
+        solution = solve_exact(game, floats[square])
+        for player, unique in enumerate((solution.row_unique, solution.column_unique)):
+            own = solution.column_strategy if player else solution.row_strategy
+            corners[player].extend([own] if unique else vertices(game, solution, player))
+            starts[player].append(len(corners[player]))
+        if done % CHUNK == CHUNK - 1:
+            progress.advance(int(CHUNK * share))
+    as_floats = [
+        np.array([[float(weight) for weight in corner] for corner in found]).reshape(-1, cards)
+        for found in corners
+    ]
+    return Face(
+        matrix.reshape(-1).astype(np.int64),
+        np.array(starts[0]),
+        as_floats[0],
+        np.array(starts[1]),
+        as_floats[1],
+        *optimal_masks(layer.children, layer.leads, following.ranks),
+    )

@@ -1,0 +1,200 @@
+"""Tables for score cards anywhere, compiled: a hand's values by how many cards of each run count.
+
+A *run* is a stretch of neighbouring cards of one player. Within a run only the number of score cards
+matters, and who takes the cards of the first and the last run is certain. So the score sets of a hand are
+told apart by the counts of its inner runs. These are the digits of a number, one run a digit, which addresses
+the entries of the hand: 18.8 million for all hands of 8 cards, where there are 843 million score sets.
+
+A trick takes one card out of each of two runs. What is left is a smaller hand whose runs are sums of the
+old ones, so for one pair of runs the address in the smaller table, and what is certain by then, are linear
+functions of the counts. Both follow with one addition a pair while all counts are passed in order.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from saizen.games.tricks.kernel import drop, first_bits, open_score
+from saizen.kernels.bits import popcount
+from saizen.kernels.jit import inlined, kernel, part
+
+FIRST, LENGTH, WORTH, COUNT = 0, 1, 2, 3
+"""What is known of each run: its first card, how many it has, the worth of its digit, how many count."""
+
+
+@inlined
+def entry_of(hand: Any, score: Any, cards: Any) -> Any:
+    """Return which of its hand's entries a score set has; certain cards make no difference."""
+    one = np.uint64(1)
+    ends = ((hand ^ (hand >> one)) & first_bits(cards - 1)) | (one << np.uint64(cards - 1))
+    end = ends & (~ends + one)
+    ends ^= end
+    passed = (end << one) - one
+    entry, worth = np.int64(0), np.int64(1)
+    while ends & (ends - one):  # more than the last run is left
+        end = ends & (~ends + one)
+        ends ^= end
+        upto = (end << one) - one
+        run = upto & ~passed
+        passed = upto
+        entry += worth * popcount(score & run)
+        worth *= popcount(run) + 1
+    return entry
+
+
+@kernel
+def count_entries(hands: Any, cards: Any, counts: Any) -> None:
+    """Write how many entries each hand has."""
+    for rank in range(hands.shape[0]):
+        counts[rank] = entry_of(hands[rank], first_bits(cards), cards) + 1
+
+
+@kernel
+def look_up(
+    hands: Any, scores: Any, ranks: Any, cards: Any, avoid: Any, starts: Any, values: Any, taken: Any
+) -> None:
+    """Write how many score cards the leaders of some hands take."""
+    for i in range(hands.shape[0]):
+        _, sure = open_score(hands[i], scores[i], cards, avoid)
+        gets = sure + values[starts[ranks[i]] + entry_of(hands[i], scores[i], cards)]
+        taken[i] = popcount(scores[i]) - gets if avoid else gets
+
+
+@part
+def list_runs(hand: Any, cards: Any, runs: Any) -> Any:
+    """Write the runs of a hand, none of their cards counting; return how many they are."""
+    one = np.uint64(1)
+    many, start, worth = 0, 0, 1
+    for card in range(cards):
+        last = card + 1 == cards
+        if not last and ((hand >> np.uint64(card)) ^ (hand >> np.uint64(card + 1))) & one == 0:
+            continue
+        runs[FIRST, many], runs[LENGTH, many], runs[COUNT, many] = start, card + 1 - start, 0
+        runs[WORTH, many] = 0
+        if many and not last:
+            runs[WORTH, many] = worth
+            worth *= runs[LENGTH, many] + 1
+        many += 1
+        start = card + 1
+    return many
+
+
+@part
+def plan_trick(
+    hand: Any, n: Any, a: Any, b: Any, runs: Any, many: Any, avoid: Any, rest: Any, slope: Any, gain: Any
+) -> Any:
+    """Play a card of run a against one of run b and write what each score card that stays then means.
+
+    Each one in run r adds ``slope[r]`` to the address of what is left and ``gain[r]`` to what the leader
+    gets outside of the table: a certain card, or, if the lead changes, all that the next leader does not get.
+    Returns the next leader's hand.
+    """
+    x, y = runs[FIRST, a], runs[FIRST, b]
+    wins = a < b
+    left = drop(drop(hand, max(x, y)), min(x, y))
+    after = left if wins else ~left & first_bits(2 * n - 2)
+    rest_many = list_runs(after, 2 * n - 2, rest)
+    at = 0
+    for r in range(many):
+        slope[r] = gain[r] = 0
+        played = r in (a, b)
+        if played and runs[LENGTH, r] == 1:
+            continue
+        card = runs[FIRST, r] + played
+        card -= (x < card) + (y < card)
+        while at + 1 < rest_many and rest[FIRST, at + 1] <= card:
+            at += 1
+        slope[r] = rest[WORTH, at]
+        gain[r] = not wins
+        if at == 0 or at == rest_many - 1:
+            mine = (left >> np.uint64(card)) & np.uint64(1) != 0
+            gain[r] = (mine == (at == 0)) != avoid
+    return after
+
+
+@part
+def best_lead(
+    top: Any, many: Any, runs: Any, avoid: Any, smaller: Any, address: Any, sure: Any, slope: Any, gain: Any
+) -> Any:
+    """Return what the leader, whose runs are ``top``, ``top + 2``, ..., gets with the counts as they are.
+
+    A replier whose run has both kinds of cards plays the one that is no worse: a score card if that makes
+    a point for the replier, else another card.
+    """
+    replies = (many + top) // 2
+    best = -1
+    for lead in range((many + 1 - top) // 2):
+        a = top + 2 * lead
+        for lead_counts in range(2):
+            if runs[COUNT, a] == (0 if lead_counts else runs[LENGTH, a]):
+                continue
+            worst = 1 << 10
+            for reply in range(replies):
+                b, pair = 1 - top + 2 * reply, lead * replies + reply
+                wins = a < b
+                scores = wins != avoid
+                reply_counts = runs[COUNT, b] == runs[LENGTH, b] if scores else runs[COUNT, b] > 0
+                at = address[pair] - lead_counts * slope[pair, a] - reply_counts * slope[pair, b]
+                gets = sure[pair] - lead_counts * gain[pair, a] - reply_counts * gain[pair, b]
+                gets += np.int64(smaller[at]) if wins else -np.int64(smaller[at])
+                if scores:
+                    gets += lead_counts + reply_counts
+                worst = min(worst, gets)
+                if worst <= best:
+                    break  # this lead is no better than one before
+            best = max(best, worst)
+    return best
+
+
+@kernel
+def fill_entries(
+    n: Any,
+    hands: Any,
+    starts: Any,
+    smaller: Any,
+    smaller_starts: Any,
+    upper: Any,
+    lower: Any,
+    avoid: Any,
+    values: Any,
+) -> None:
+    """Fill what the leader gets of the cards that are not certain, for all hands of n from those of n - 1."""
+    cards, pairs = 2 * n, n * n
+    half = np.uint64(n - 1)
+    runs, rest = np.zeros((4, cards), np.int64), np.zeros((4, cards), np.int64)
+    slope, gain = np.zeros((pairs, cards), np.int64), np.zeros((pairs, cards), np.int64)
+    next_slope, next_gain = np.zeros((cards, pairs), np.int64), np.zeros((cards, pairs), np.int64)
+    address, sure = np.zeros(pairs, np.int64), np.zeros(pairs, np.int64)
+    for rank in range(hands.shape[0]):
+        hand = hands[rank]
+        many = list_runs(hand, cards, runs)
+        top = 0 if hand & np.uint64(1) else 1
+        pairs = 0
+        for a in range(top, many, 2):
+            for b in range(1 - top, many, 2):
+                after = plan_trick(hand, n, a, b, runs, many, avoid, rest, slope[pairs], gain[pairs])
+                at = upper[np.int64(after >> half)] + lower[np.int64(after & first_bits(n - 1))]
+                address[pairs], sure[pairs] = smaller_starts[at], 0
+                slope_back = gain_back = (
+                    0  # the counts before r are full when that of r grows, and begin anew
+                )
+                for r in range(1, many - 1):
+                    next_slope[r, pairs] = slope[pairs, r] - slope_back
+                    next_gain[r, pairs] = gain[pairs, r] - gain_back
+                    slope_back += runs[LENGTH, r] * slope[pairs, r]
+                    gain_back += runs[LENGTH, r] * gain[pairs, r]
+                pairs += 1
+        entry = starts[rank]
+        while True:
+            values[entry] = best_lead(top, many, runs, avoid, smaller, address, sure, slope, gain)
+            entry += 1
+            r = 1
+            while r < many - 1 and runs[COUNT, r] == runs[LENGTH, r]:
+                runs[COUNT, r] = 0
+                r += 1
+            if r >= many - 1:
+                break
+            runs[COUNT, r] += 1
+            for pair in range(pairs):
+                address[pair] += next_slope[r, pair]
+                sure[pair] += next_gain[r, pair]

@@ -1,0 +1,219 @@
+"""Zero-sum matrix games: value, strategies, and all optimal strategies, exact or in floating point.
+
+The row player (MAX) receives the entry, the column player (MIN) pays it. Exact games are of ``int``
+and ``Fraction``; the answer is proved before it is returned, and `saizen.matrix.certificate` proves it again
+for whoever asks.
+"""
+
+from collections.abc import Sequence, Sized
+from dataclasses import dataclass
+from fractions import Fraction
+from math import isfinite
+from numbers import Real
+from typing import Any
+
+from flint import fmpq
+
+from saizen.errors import SaizenError
+from saizen.exact import Number, from_flint, to_flint
+from saizen.matrix.certificate import check_certificate
+from saizen.matrix.exact import ExactSolution, solve_exact
+from saizen.matrix.optimal_set import unique, value_range, vertices
+
+__all__ = [
+    "MatrixSolution",
+    "check_certificate",
+    "is_unique",
+    "optimal_moves",
+    "optimal_strategies",
+    "solve_matrix",
+    "strategy_range",
+]
+
+Strategy = tuple[Number, ...]
+LARGEST_GAP = 1e-10
+"""The most that float strategies may fall short of the value, relative to its size."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixSolution:
+    """A solved game: its value to the row player and one optimal strategy for each player.
+
+    The game between ``row_basis`` and ``column_basis``, equally many moves, determines all three.
+    """
+
+    value: Any
+    row_strategy: tuple[Any, ...]
+    column_strategy: tuple[Any, ...]
+    row_basis: tuple[int, ...]
+    column_basis: tuple[int, ...]
+
+
+def solve_matrix(rows: Sequence[Sequence[Any]], exact: bool = True) -> MatrixSolution:
+    """Solve a zero-sum matrix game.
+
+    Parameters
+    ----------
+    rows
+        The payoffs to the row player, one sequence for each of his moves.
+    exact
+        ``True``: entries are ``int`` or ``Fraction`` and so is the answer. ``False``: floats.
+
+    Examples
+    --------
+    >>> solve_matrix([[3, -1], [-1, 1]])
+    MatrixSolution(value=Fraction(1, 3), row_strategy=(Fraction(1, 3), Fraction(2, 3)),
+    column_strategy=(Fraction(1, 3), Fraction(2, 3)), row_basis=(0, 1), column_basis=(0, 1))
+    >>> solve_matrix([[0.5, 2.0]], exact=False).value
+    0.5
+    """
+    if not exact:
+        return _solve_floats(rows)
+    solution = solve_exact(_read(rows))
+    return MatrixSolution(
+        from_flint(solution.value),
+        _strategy(solution.row_strategy),
+        _strategy(solution.column_strategy),
+        tuple(solution.rows),
+        tuple(solution.columns),
+    )
+
+
+def optimal_strategies(rows: Sequence[Sequence[Number]], player: int) -> list[Strategy]:
+    """Return the vertices of the set of all optimal strategies of ``player`` (`MAX` or `MIN`).
+
+    Every optimal strategy is a mixture of them. There may be very many if the game is large.
+
+    >>> optimal_strategies([[1, 1, 0], [0, 2, 3]], 1)
+    [(Fraction(3, 4), 0, Fraction(1, 4))]
+    >>> optimal_strategies([[2, 2], [2, 2]], 0)
+    [(1, 0), (0, 1)]
+    """
+    matrix, solution = _solved(rows, player)
+    return [_strategy(vertex) for vertex in vertices(matrix, solution, player)]
+
+
+def optimal_moves(rows: Sequence[Sequence[Number]], player: int) -> list[int]:
+    """Return the moves that some optimal strategy of ``player`` uses.
+
+    A move that merely does well against one optimal strategy of the opponent is not among them.
+
+    >>> optimal_moves([[1, 1], [1, 0]], 0), optimal_moves([[2, 2], [2, 2]], 0)
+    ([0], [0, 1])
+    """
+    matrix, solution = _solved(rows, player)
+    found = solution.column_strategy if player else solution.row_strategy
+    if unique(matrix, solution, player):
+        return [move for move, weight in enumerate(found) if weight]
+
+    def most(move: int) -> Any:
+        return value_range(matrix, solution, player, [fmpq(int(i == move)) for i in range(len(found))])[1]
+
+    return [move for move, weight in enumerate(found) if weight or most(move)]
+
+
+def is_unique(rows: Sequence[Sequence[Number]], player: int) -> bool:
+    """Tell whether ``player`` (`MAX` or `MIN`) has exactly one optimal strategy; no list is made.
+
+    >>> is_unique([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], 0), is_unique([[2, 2], [2, 2]], 0)
+    (True, False)
+    """
+    matrix, solution = _solved(rows, player)
+    return unique(matrix, solution, player)
+
+
+def strategy_range(
+    rows: Sequence[Sequence[Number]], player: int, weights: Sequence[Number]
+) -> tuple[Number, Number]:
+    """Return the least and the largest ``sum(weights * strategy)`` over all optimal strategies of ``player``.
+
+    With weights of 1 for one move and 0 for the rest: how often that move may be, and has to be, played.
+
+    >>> strategy_range([[1, 1], [0, 2]], 1, [1, 0])
+    (Fraction(1, 2), 1)
+    """
+    matrix, solution = _solved(rows, player)
+    moves = len(matrix[0]) if player else len(matrix)
+    if len(weights) != moves:
+        raise SaizenError(f"{len(weights)} weights for {moves} moves: give one weight a move")
+    low, high = value_range(matrix, solution, player, [to_flint(weight) for weight in weights])
+    return from_flint(low), from_flint(high)
+
+
+def _solved(rows: Sequence[Sequence[Any]], player: int) -> tuple[list[list[Any]], ExactSolution]:
+    """Read a game and solve it, after a look at the player."""
+    if player not in (0, 1):
+        raise SaizenError(f"player {player!r}: use 0 (MAX, the rows) or 1 (MIN, the columns)")
+    matrix = _read(rows)
+    return matrix, solve_exact(matrix)
+
+
+def _read(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
+    """Turn nested sequences of exact numbers into ``fmpq``."""
+    _check_shape(rows)
+    return [[to_flint(entry) for entry in row] for row in rows]
+
+
+def _check_shape(rows: Sequence[Sequence[Any]]) -> None:
+    """Refuse what is not a rectangle of at least one entry."""
+    if not isinstance(rows, Sized) or not all(isinstance(row, Sized) for row in rows):
+        raise SaizenError(f"{rows!r} is not a matrix: give a list of rows, each a list of numbers")
+    if len(rows) == 0 or len(rows[0]) == 0:
+        raise SaizenError("an empty matrix is no game: give at least one row and one column")
+    for i, row in enumerate(rows):
+        if len(row) != len(rows[0]):
+            raise SaizenError(
+                f"row {i} has {len(row)} entries and row 0 has {len(rows[0])}: make rows equally long"
+            )
+
+
+def _strategy(weights: Sequence[Any]) -> Strategy:
+    """Turn a strategy in ``fmpq`` into public numbers."""
+    return tuple(map(from_flint, weights))
+
+
+def _solve_floats(rows: Sequence[Sequence[Any]]) -> MatrixSolution:
+    """Solve a game of floats with the kernel."""
+    _check_shape(rows)
+    numbers = [[_float(entry) for entry in row] for row in rows]
+    spread = max(map(max, numbers)) - min(map(min, numbers))
+    if spread and not 1e-250 < spread < 1e300:  # the kernel would overflow; exact numbers do not
+        return _rounded(numbers)
+    import numpy as np
+
+    from saizen.matrix.kernel import guarantees, solve_game, split_basis
+
+    height, width = len(numbers), len(numbers[0])
+    row_strategy, column_strategy = np.empty(height), np.empty(width)
+    basis, work = np.empty(height + width, np.int64), np.empty((height + 1, width + 1))
+    matrix = np.array(numbers)
+    value = solve_game(matrix, height, width, row_strategy, column_strategy, basis, work)
+    floor, ceiling = guarantees(matrix, height, width, row_strategy, column_strategy)
+    if ceiling - floor > LARGEST_GAP * (1 + abs(value)):  # payoffs of very different size
+        return _rounded(numbers)
+    row_basis, column_basis = map(tuple, split_basis(basis.tolist(), height, width))
+    return MatrixSolution(
+        value, tuple(row_strategy.tolist()), tuple(column_strategy.tolist()), row_basis, column_basis
+    )
+
+
+def _rounded(numbers: list[list[float]]) -> MatrixSolution:
+    """Solve a game of floats exactly, and round the answer: for games that floats cannot solve well."""
+    solved = solve_matrix([[Fraction(entry) for entry in row] for row in numbers])
+    return MatrixSolution(
+        float(solved.value),
+        tuple(map(float, solved.row_strategy)),
+        tuple(map(float, solved.column_strategy)),
+        solved.row_basis,
+        solved.column_basis,
+    )
+
+
+def _float(entry: Any) -> float:
+    """Turn an entry into a finite float."""
+    try:
+        if isinstance(entry, Real) and isfinite(entry):
+            return float(entry)
+    except OverflowError:
+        pass
+    raise SaizenError(f"{entry!r} is not a finite float: entries are int, Fraction or float below 1.8e308")

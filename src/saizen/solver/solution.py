@@ -1,0 +1,230 @@
+"""A solved game: the value of every reachable position, every move with its value, strategies."""
+
+import hashlib
+import json
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Generic
+
+from saizen.errors import PositionError, SaizenError, TableError
+from saizen.exact import from_flint, read_number, to_flint
+from saizen.game import MAX, MIN, Game, Move, P
+from saizen.matrix import is_unique, optimal_moves, solve_matrix
+from saizen.matrix.exact import solve_exact
+from saizen.solver.explore import Graph, Lottery, explore, name_of
+
+FORMAT = "saizen solution 1"
+TOLERANCE = 1e-9
+"""Floats closer than this, relative to their size, count as equal."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveValue:
+    """A legal move: its value, whether it is optimal, and its probability in the strategy."""
+
+    move: Move
+    value: Any
+    optimal: bool
+    probability: Any
+
+
+def lottery_value(lottery: Lottery, values: Sequence[Any]) -> Any:
+    """Return what an outcome is worth: its reward and the mean of what follows."""
+    reward, branches, _ = lottery
+    for probability, child in branches:
+        reward = reward + probability * values[child]
+    return reward
+
+
+def place_value(graph: Graph[Any], at: int, values: Sequence[Any]) -> Any:
+    """Return the value of one position from the values of all that can follow it."""
+    place = graph.places[at]
+    worth = [lottery_value(lottery, values) for lottery in place.lotteries]
+    if place.column_moves is not None:
+        width = len(place.column_moves)
+        rows = [worth[i : i + width] for i in range(0, len(worth), width)]
+        return solve_exact(rows).value if graph.exact else solve_matrix(rows, exact=False).value
+    if place.player is None:
+        return worth[0]
+    return max(worth) if place.player == MAX else min(worth)
+
+
+class Solution(Generic[P]):
+    """Answers for every position that was reachable from the start.
+
+    Values are ``int`` or ``Fraction`` (``float`` when the game was solved with ``exact=False``), as
+    MAX counts them.
+    """
+
+    def __init__(self, graph: Graph[P], values: list[Any]) -> None:
+        self._graph = graph
+        self._values = values
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __contains__(self, position: object) -> bool:
+        return position in self._graph.number
+
+    def __repr__(self) -> str:
+        kind = "exact" if self.exact else "float"
+        return f"<{kind} solution of {type(self.game).__name__}: {len(self)} positions>"
+
+    @property
+    def game(self) -> Game[P]:
+        """The rules that were solved."""
+        return self._graph.game
+
+    @property
+    def exact(self) -> bool:
+        """Whether values are exact."""
+        return self._graph.exact
+
+    @property
+    def positions(self) -> Iterator[P]:
+        """Every solved position, the start first."""
+        return iter(self._graph.positions)
+
+    def value(self, position: P) -> Any:
+        """Return what a position is worth under best play of all that follows."""
+        return self._public(self._values[self._at(position)])
+
+    def moves(self, position: P, player: int = MAX) -> list[MoveValue]:
+        """Return every legal move with its value, best first, ties kept in the order of the rules.
+
+        At a simultaneous position the moves are those of ``player`` and a move's value is what it gets
+        against the other player's equilibrium strategy; it is optimal if some optimal strategy uses it
+        (floats cannot tell: there, if its value is the best). A terminal or chance position has no moves.
+        """
+        place = self._graph.places[self._at(position)]
+        worth = [lottery_value(lottery, self._values) for lottery in place.lotteries]
+        if place.player is None:
+            return []
+        if place.column_moves is None:
+            player, moves, values = place.player, place.moves, worth
+            best = max(worth) if player == MAX else min(worth)
+            used = {i for i, value in enumerate(worth) if self._equal(value, best)}
+            share = Fraction(1, len(used)) if self.exact else 1 / len(used)
+            chances = [share if i in used else 0 * share for i in range(len(worth))]
+        else:
+            rows = self._rows(worth, len(place.column_moves))
+            equilibrium = solve_matrix(rows, exact=self.exact)
+            mixes = (equilibrium.row_strategy, equilibrium.column_strategy)
+            lines = rows if player == MAX else [list(column) for column in zip(*rows, strict=True)]
+            moves = place.moves if player == MAX else place.column_moves
+            values = [_dot(line, self._inner(mixes[1 - player])) for line in lines]
+            best, chances = self._inner([equilibrium.value])[0], list(mixes[player])
+            used = (
+                set(optimal_moves(rows, player))
+                if self.exact
+                else {i for i, value in enumerate(values) if self._equal(value, best)}
+            )
+        answers = [
+            MoveValue(move, self._public(value), i in used, self._public_chance(chance))
+            for i, (move, value, chance) in enumerate(zip(moves, values, chances, strict=True))
+        ]
+        sign = -1 if player == MAX else 1
+        return sorted(answers, key=lambda answer: (sign * answer.value, not answer.optimal))
+
+    def strategy(self, position: P, player: int = MAX) -> dict[Move, Any]:
+        """Return optimal probabilities by move, in the order of the rules; moves never played are left out.
+
+        Where one player decides, all optimal moves are equally likely. At a simultaneous position it is
+        one equilibrium strategy of ``player``; `unique` tells whether there are others.
+        """
+        place = self._graph.places[self._at(position)]
+        chances = {answer.move: answer.probability for answer in self.moves(position, player)}
+        moves = place.column_moves if place.column_moves is not None and player == MIN else place.moves
+        return {move: chances[move] for move in moves if chances[move] != 0}
+
+    def unique(self, position: P, player: int = MAX) -> bool:
+        """Tell whether the optimal strategy at a position is the only one."""
+        if not self.exact:
+            raise SaizenError("whether a strategy is unique cannot be told in floats: solve with exact=True")
+        place = self._graph.places[self._at(position)]
+        if place.column_moves is None:
+            return sum(answer.optimal for answer in self.moves(position)) <= 1
+        worth = [lottery_value(lottery, self._values) for lottery in place.lotteries]
+        return is_unique(self._rows(worth, len(place.column_moves)), player)
+
+    def check(self) -> None:
+        """Recompute every position from those that follow it; raise `TableError` where a value is wrong.
+
+        For a game without recurring positions this proves the whole solution.
+        """
+        for at, value in enumerate(self._values):
+            right = place_value(self._graph, at, self._values)
+            if not self._equal(right, value):
+                name = name_of(self.game, self._graph.positions[at])
+                raise TableError(f"position {name}: value {value}, should be {right}")
+
+    def save(self, path: str | Path) -> None:
+        """Write the values to a file: a line of JSON (format, game, checksum), then compressed text."""
+        from saizen.store import atomic_write
+
+        text = "\n".join(str(value) for value in self._values).encode()
+        header = {
+            "format": FORMAT,
+            "game": type(self.game).__name__,
+            "exact": self.exact,
+            "positions": len(self),
+            "sha256": hashlib.sha256(self._graph.fingerprint() + text).hexdigest(),
+        }
+        atomic_write(Path(path), json.dumps(header).encode() + b"\n" + zlib.compress(text))
+
+    @classmethod
+    def load(cls, game: Game[P], path: str | Path) -> "Solution[P]":
+        """Read a saved solution of this very game; refuse a damaged file or another game's."""
+        try:
+            head, _, body = Path(path).read_bytes().partition(b"\n")
+        except OSError as error:
+            raise TableError(f"{path}: {error.strerror}") from None
+        try:
+            header = json.loads(head)
+            known = header["format"] == FORMAT
+            exact, checksum = header["exact"] is True, header["sha256"]
+            text = zlib.decompress(body)
+        except (ValueError, KeyError, TypeError, zlib.error):
+            raise TableError(f"{path}: not a saved solution, or damaged") from None
+        if not known:
+            raise TableError(f"{path}: format {header['format']!r}, this version reads {FORMAT!r}")
+        graph = explore(game, exact=exact)
+        solution = cls(graph, [])
+        if hashlib.sha256(graph.fingerprint() + text).hexdigest() != checksum:
+            raise TableError(f"{path}: damaged, or not a solution of {type(game).__name__} with these rules")
+        solution._values = [read_number(v) if exact else float(v) for v in text.decode().split("\n")]
+        return solution
+
+    def _at(self, position: P) -> int:
+        try:
+            return self._graph.number[position]
+        except (KeyError, TypeError):
+            raise PositionError(
+                f"{name_of(self.game, position)} is not a position that can be reached from the start"
+            ) from None
+
+    def _equal(self, value: Any, other: Any) -> bool:
+        return bool(value == other if self.exact else abs(value - other) <= TOLERANCE * (1 + abs(other)))
+
+    @staticmethod
+    def _rows(worth: list[Any], width: int) -> list[list[Any]]:
+        return [worth[i : i + width] for i in range(0, len(worth), width)]
+
+    def _public(self, value: Any) -> Any:
+        return from_flint(value) if self.exact else float(value)
+
+    def _public_chance(self, chance: Any) -> Any:
+        return Fraction(chance) if self.exact else float(chance)
+
+    def _inner(self, values: Sequence[Any]) -> list[Any]:
+        return [to_flint(value) for value in values] if self.exact else list(values)
+
+
+def _dot(left: Sequence[Any], right: Sequence[Any]) -> Any:
+    total = left[0] * right[0]
+    for a, b in zip(left[1:], right[1:], strict=True):
+        total = total + a * b
+    return total
