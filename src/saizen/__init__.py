@@ -1,18 +1,28 @@
 """saizen (最善, "the best move"): exact best play for small games."""
 
+from typing import TYPE_CHECKING, Any
+
 from saizen.errors import SaizenError
-from saizen.game import MAX, MIN, Chance, Decision, Game, Simultaneous, Step, Terminal
-from saizen.solver import solve
-from saizen.solver.solution import MoveValue, Solution
+from saizen.game import DEALER, MAX, MIN, Chance, Decision, Game, Lazy, Simultaneous, Step, Terminal
+from saizen.solution import MoveValue, Solution
+
+if TYPE_CHECKING:
+    from saizen.doors import advise, sit
+    from saizen.games import load
+    from saizen.solver import solve
 
 __version__ = "0.1.0"
 
+_DOORS = {"advise": "saizen.doors", "sit": "saizen.doors", "load": "saizen.games", "solve": "saizen.solver"}
+
 __all__ = [
+    "DEALER",
     "MAX",
     "MIN",
     "Chance",
     "Decision",
     "Game",
+    "Lazy",
     "MoveValue",
     "SaizenError",
     "Simultaneous",
@@ -20,5 +30,17 @@ __all__ = [
     "Step",
     "Terminal",
     "__version__",
+    "advise",
+    "load",
+    "sit",
     "solve",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Import a door when it is first used, so that ``import saizen`` is quick."""
+    if name not in _DOORS:
+        raise AttributeError(f"module 'saizen' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_DOORS[name]), name)

@@ -10,19 +10,34 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from saizen.errors import SaizenError
 from saizen.exact import text
+from saizen.game import MAX, Chance, Decision, Game, Move, Simultaneous, names_of, outcome_names
+from saizen.solution import MoveValue, Solution
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One table for people: cells are shown with `cell_text`."""
+    """One table for people: cells are shown with `cell_text`.
+
+    ``heat`` marks a matrix, whose numbers are coloured by size where there are colours.
+    """
 
     title: str
     columns: Sequence[str]
     rows: Sequence[Sequence[Any]]
+    heat: bool = False
+
+    def __repr__(self) -> str:
+        return f"<table {self.title!r}: {len(self.rows)} rows>"
+
+    def _repr_html_(self) -> str:
+        from saizen.html import table_html
+
+        return table_html(self)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Answer:
     """``data`` is what ``--json`` prints; ``tables`` and ``notes`` are what a person reads."""
 
@@ -38,8 +53,17 @@ class Answer:
         """
         return json.dumps(plain(self.data), ensure_ascii=False, allow_nan=False)
 
+    def __repr__(self) -> str:
+        told = self.data.get("position") or self.data.get("game") or ", ".join(map(str, self.data))
+        return f"<{type(self).__name__.lower()} {str(told)[:60]!r}>"
 
-@dataclass(frozen=True)
+    def _repr_html_(self) -> str:
+        from saizen.html import answer_html
+
+        return answer_html(self)
+
+
+@dataclass(frozen=True, repr=False)
 class Advice(Answer):
     """The answer to "what is best here?": facts about the position, then every legal move, best first.
 
@@ -67,6 +91,93 @@ def advice(
     tables = [Table(f"{game}  {position}", columns, [[move[c] for c in columns] for move in moves])]
     summary = [f"{key}: {cell_text(value)}" for key, value in facts.items()]
     return Advice(data, tables, [*summary, *notes], moves)
+
+
+def position_advice(
+    solution: Solution[Any], position: Any, player: int | None = None, *, name: str | None = None
+) -> Advice:
+    """Answer what is best at a position, from any solution: the same shape for every game.
+
+    >>> from nim import Nim
+    >>> from saizen import solve
+    >>> position_advice(solve(Nim((1,))), ((1,), 0)).data["moves"]
+    [{'move': '1 to 0', 'value': 1, 'optimal': True, 'probability': Fraction(1, 1), 'cost': 0}]
+    """
+    game = solution.game
+    node = game.look(position)
+    mover = node.player if isinstance(node, Decision) else player if player in (MAX, 1) else MAX
+    found = solution.moves(position, mover)
+    facts: dict[str, Any] = {"value": solution.value(position), "exact": solution.exact}
+    notes = []
+    if isinstance(node, Decision | Simultaneous):
+        facts["player"] = names_of(game)[mover]
+        facts["unique"] = _unique(solution, position, mover)
+    if not solution.exact:
+        notes.append("An estimate: a cost is a share of the best, not a proof.")
+    moves = [_shown(game, position, one, found, mover, solution.exact) for one in found]
+    if not any(one.line for one in found):
+        moves = [{key: entry[key] for key in entry if key != "line"} for entry in moves]
+    made = advice(name or type(game).__name__, game.text(position), facts, moves, notes)
+    extra: dict[str, Any] = {}
+    tables = list(made.tables)
+    if plans := solution.turns(position):
+        extra["turns"] = [_shown(game, position, one, plans, mover, solution.exact) for one in plans]
+        rows = [[e["move"], " ".join(e["line"]), e["value"], e["optimal"]] for e in extra["turns"]]
+        tables.append(Table("whole turns", ("plan", "moves", "value", "optimal"), rows))
+    if isinstance(node, Chance):
+        names = outcome_names(game, node)
+        extra["outcomes"] = [
+            {"name": one, "probability": p} for one, (p, _) in zip(names, node.outcomes, strict=True)
+        ]
+        rows = [[one["name"], one["probability"]] for one in extra["outcomes"]]
+        tables = [
+            Table(f"{made.data['game']}  {made.data['position']}", ("what can come", "probability"), rows)
+        ]
+    matrix = getattr(solution, "matrix", None)
+    if isinstance(node, Simultaneous) and matrix is not None:
+        payoffs = matrix(position)
+        texts = [
+            [game.move_text(position, move) for move in side] for side in (node.row_moves, node.column_moves)
+        ]
+        extra["matrix"] = {"rows": texts[0], "columns": texts[1], "values": payoffs}
+        names_ = names_of(game)
+        title = f"what {names_[MAX]} gets, by the choices of {names_[MAX]} (rows) and {names_[1]} (columns)"
+        rows = [[row, *line] for row, line in zip(texts[0], payoffs, strict=True)]
+        tables.append(Table(title, ("", *texts[1]), rows, heat=True))
+    return Advice({**made.data, **extra}, tables, made.notes, made.moves)
+
+
+def _unique(solution: Solution[Any], position: Any, player: int) -> bool | None:
+    try:
+        return solution.unique(position, player)
+    except SaizenError:  # floats cannot tell
+        return None
+
+
+def _shown(
+    game: Game[Any], position: Any, one: MoveValue, found: Sequence[MoveValue], player: int, exact: bool
+) -> dict[str, Any]:
+    """Write a move with what it costs its chooser."""
+    known = [other.value for other in found if other.value is not None]
+    cost: Any = None
+    if one.value is not None and exact:
+        cost = max(known) - one.value if player == MAX else one.value - min(known)
+    elif one.value is not None:
+        cost = 1 - one.value / max(known) if max(known) > 0 else 0.0
+    return {
+        "move": move_shown(game, position, one.move),
+        "value": one.value,
+        "optimal": one.optimal,
+        "probability": one.probability,
+        "cost": cost,
+        "line": [str(move_shown(game, position, move)) for move in one.line],
+    }
+
+
+def move_shown(game: Game[Any], position: Any, move: Move) -> str | int:
+    """Write a move for an answer: a number where the text is just that number, else the text."""
+    written = game.move_text(position, move)
+    return move if type(move) is int and written == str(move) else written
 
 
 def plain(value: Any) -> Any:

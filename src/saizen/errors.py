@@ -13,6 +13,10 @@ class PositionError(SaizenError):
     """A position text that cannot be read or is impossible in the game."""
 
 
+class MoveError(SaizenError):
+    """A move text that is no legal move at the position; the message lists what is possible."""
+
+
 class TableError(SaizenError):
     """A table file that is damaged, of another version, or in use by another process."""
 

@@ -2,7 +2,8 @@
 
 Two players, `MAX` and `MIN`, or one of them alone. All values are sums of rewards as MAX counts
 them: MAX makes the value large, MIN makes it small. A one-player game that wants few turns is
-played by MIN with a reward of 1 a turn.
+played by MIN with a reward of 1 a turn. Where a lottery decides, the `DEALER` has the turn: dice, a
+shuffled deck, or at a real table the person who enters what came.
 
 ``look`` tells what a position is, by one of four kinds:
 
@@ -15,24 +16,38 @@ played by MIN with a reward of 1 a turn.
 
 An *outcome* is the next position, or ``Step(reward, next)`` when points are won or a cost is paid on
 the way, or, to save naming a position for it, a `Terminal` or a `Chance` written in place.
+
+Everything else of `Game` has a default that works for positions and moves made of numbers, texts,
+tuples, frozensets, None and frozen dataclasses: how they are written and read, what a position looks like,
+what the players are called.
 """
 
+import inspect
+import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final, Generic, TypeVar
+from types import MappingProxyType
+from typing import Any, Final, Generic, Protocol, TypeVar
 
-from saizen.errors import PositionError
+from saizen import notation
+from saizen.drawing import Drawing
+from saizen.errors import MoveError, PositionError, SaizenError
 
 MAX: Final = 0
 """The player who makes the value large."""
 MIN: Final = 1
 """The player who makes the value small."""
+DEALER: Final = 2
+"""The seat that answers `Chance`."""
+NAMES: Final[Mapping[int, str]] = MappingProxyType({MAX: "max", MIN: "min", DEALER: "dealer"})
+"""What the seats are called where a game has no names of its own."""
 
 Real = int | Fraction | float
 Move = Hashable
 P = TypeVar("P", bound=Hashable)
+P_contra = TypeVar("P_contra", contravariant=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,27 +67,60 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """A lottery: pairs of (probability, outcome) whose probabilities sum to 1."""
+    """A lottery: pairs of (probability, outcome) whose probabilities sum to 1.
+
+    ``names`` says what each outcome is called when it is told or entered: "3" for a die, "K" for a card.
+    """
 
     outcomes: Sequence[tuple[Real, Any]]
+    names: Sequence[str] | None = None
 
     @classmethod
-    def uniform(cls, outcomes: Iterable[Any]) -> "Chance":
+    def uniform(cls, outcomes: Iterable[Any], names: Iterable[str] | None = None) -> "Chance":
         """Make a lottery in which every outcome is equally likely.
 
         >>> Chance.uniform("ab").outcomes
         ((Fraction(1, 2), 'a'), (Fraction(1, 2), 'b'))
         """
         listed = tuple(outcomes)
-        return cls(tuple((Fraction(1, len(listed)), outcome) for outcome in listed))
+        share = tuple((Fraction(1, len(listed)), outcome) for outcome in listed)
+        return cls(share, None if names is None else tuple(names))
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """``player`` (MAX or MIN) chooses one of ``options``, a mapping from move to outcome."""
+    """``player`` (MAX or MIN) chooses one of ``options``, a mapping from move to outcome.
+
+    Where outcomes are costly or many, let ``options`` be `Lazy`: an outcome is computed when it is asked for.
+    """
 
     player: int
     options: Mapping[Move, Any]
+
+
+class Lazy(Mapping[Move, Any]):
+    """Options whose outcomes are computed when they are asked for.
+
+    >>> Lazy(range(1, 4), lambda move: move * 10)[2]
+    20
+    """
+
+    def __init__(self, moves: Collection[Move], outcome: Callable[[Any], Any]) -> None:
+        self._moves, self._outcome = moves, outcome
+
+    def __getitem__(self, move: Move) -> Any:
+        if move not in self._moves:
+            raise KeyError(move)
+        return self._outcome(move)
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self._moves)
+
+    def __len__(self) -> int:
+        return len(self._moves)
+
+    def __contains__(self, move: object) -> bool:
+        return move in self._moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +135,42 @@ class Simultaneous:
 Node = Terminal | Chance | Decision | Simultaneous
 
 
+class Deal(Protocol[P_contra]):
+    """What the dealer holds hidden: a shuffled deck, a secret code, or nothing but dice."""
+
+    def outcome(
+        self, position: P_contra, moves: Mapping[int, Move], chance: Chance, dice: random.Random
+    ) -> int:
+        """Tell which outcome of a lottery comes, by its place in the list.
+
+        ``moves`` are the moves made at ``position`` before the lottery. ``dice`` is new at every turn; what
+        must be the same after a move was taken back comes from the deal itself.
+        """
+
+
+class Dice:
+    """The deal of a game that hides nothing: every lottery is drawn when it is due."""
+
+    def outcome(self, position: Any, moves: Mapping[int, Move], chance: Chance, dice: random.Random) -> int:
+        """Draw an outcome by its probability."""
+        weights = [float(probability) for probability, _ in chance.outcomes]
+        return dice.choices(range(len(weights)), weights)[0]
+
+
 class Game(ABC, Generic[P]):
     """A game written once, as readable rules; everything else takes it as input.
 
-    Positions are hashable and equal when the game goes on in the same way. Subclasses that want
-    their positions typed by people override `text` and `parse` so that ``parse(text(p)) == p``.
+    Positions are hashable and equal when the game goes on in the same way. ``parse(text(p)) == p`` and
+    ``parse_move(p, move_text(p, m)) == m`` hold for every position and move that can arise; `saizen check`
+    tries them all.
     """
+
+    players: Mapping[int, str] = NAMES
+    """The seats that the game has and what they are called, the first player first."""
+    rules_text: str = ""
+    """The rules in words; where it is empty, the class's own documentation."""
+    move_form: str = ""
+    """What a move looks like when it is typed, such as ``a guess, as 123``."""
 
     @abstractmethod
     def start(self) -> P:
@@ -104,8 +182,113 @@ class Game(ABC, Generic[P]):
 
     def text(self, position: P) -> str:
         """Write a position as one line of text."""
-        return repr(position)
+        return notation.write(position, bare=isinstance(self.start(), str))
 
     def parse(self, text: str) -> P:
         """Read a position text; raise `PositionError` when it makes no sense."""
-        raise PositionError(f"{text!r}: {type(self).__name__} has no position text that can be read")
+        start = self.start()
+        try:
+            position: P = notation.read(text, self, bare=isinstance(start, str))
+            hash(position)
+        except (ValueError, TypeError) as error:
+            example = notation.short(self.text(start))
+            raise PositionError(
+                f"{notation.short(text)!r} is not a position ({error}); one looks like {example}"
+            ) from None
+        return position
+
+    def move_text(self, position: P, move: Move) -> str:
+        """Write a move as it is typed at a position."""
+        return notation.write(move)
+
+    def parse_move(self, position: P, text: str) -> Move:
+        """Read a move at a position: the legal move with that text, small and capital letters alike."""
+        wanted = text.strip()
+        listed = [(self.move_text(position, move), move) for move in legal_moves(self.look(position))]
+        for same in (str, str.casefold):
+            for name, move in listed:
+                if same(name) == same(wanted):
+                    return move
+        names = list(dict.fromkeys(name for name, _ in listed))
+        raise MoveError(notation.not_among(text, names, "a move here"))
+
+    def describe(self, position: P, seat: int | None = None) -> "str | Drawing":
+        """Show a position to the person in a seat (nobody's in particular for None), as text or drawing."""
+        return self.text(position)
+
+    def explain(self, position: P, moves: Mapping[int, Move], after: Any) -> str:
+        """Say in words what moves brought about; nothing where the move says it all.
+
+        ``moves`` has the move of every seat that has moved at ``position``, under `DEALER` the name of what
+        came; ``after`` is the next position, a `Terminal`, or a `Chance` that is still to come.
+        """
+        return ""
+
+    def dealt(self, seed: int) -> P:
+        """Return the position in which a game with this seed begins, where open cards are dealt first."""
+        return self.start()
+
+    def deal(self, seed: int, start: P | None = None) -> "Deal[P]":
+        """Return what the dealer holds for a game from ``start`` with this seed."""
+        return Dice()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}>"
+
+
+def names_of(game: Game[Any]) -> Mapping[int, str]:
+    """Return what the seats of a game are called, the default names where it has none."""
+    given: Any = game.players
+    known = isinstance(given, Mapping) and given and all(seat in NAMES for seat in given)
+    return given if known else NAMES
+
+
+def find_seat(game: Game[Any], name: str | int) -> int:
+    """Return the seat of a name or number; ``dealer`` is the dealer's, whatever the game calls it."""
+    names = names_of(game)
+    word = str(name).casefold()
+    for seat, known in names.items():
+        if word in (known.casefold(), str(seat)):
+            return seat
+    if word == NAMES[DEALER]:
+        return DEALER
+    listed = list(dict.fromkeys([*names.values(), NAMES[DEALER]]))
+    raise SaizenError(notation.not_among(str(name), listed, "a seat of this game"))
+
+
+def rules_of(game: Game[Any]) -> str:
+    """Return the rules in words: the game's own, or what its class says of itself."""
+    return game.rules_text or inspect.getdoc(type(game)) or "This game does not describe its rules."
+
+
+def legal_moves(node: Node, player: int | None = None) -> Collection[Move]:
+    """Return the moves at a node, those of one player at a simultaneous one (all of them for None)."""
+    match node:
+        case Decision(mover, options):
+            return options.keys() if player in (None, mover) else ()
+        case Simultaneous(row_moves, column_moves, _):
+            if player is None:
+                return list(dict.fromkeys([*row_moves, *column_moves]))
+            return list(row_moves if player == MAX else column_moves if player == MIN else ())
+    return ()
+
+
+def outcome_names(game: Game[Any], chance: Chance) -> list[str]:
+    """Name the outcomes of a lottery: as the game calls them, else by what they lead to.
+
+    Outcomes that lead to the same place have the same name.
+    """
+    if chance.names is not None:
+        return [str(name) for name in chance.names]
+    return [_outcome_name(game, outcome) for _, outcome in chance.outcomes]
+
+
+def _outcome_name(game: Game[Any], outcome: Any) -> str:
+    match outcome:
+        case Step(reward, following):
+            return f"{notation.write(reward)} and {_outcome_name(game, following)}"
+        case Terminal(value):
+            return f"end {notation.write(value)}"
+        case Chance(outcomes):
+            return " or ".join(_outcome_name(game, following) for _, following in outcomes)
+    return game.text(outcome)

@@ -7,7 +7,7 @@ import typer
 
 from saizen.cli import reproduce
 from saizen.cli.games import list_games
-from saizen.cli.group import JSON, STORE, game_group, use_store
+from saizen.cli.group import JSON, STORE, game_group, open_store
 from saizen.cli.terminal import Progressbar, show
 from saizen.errors import Cancelled, SaizenError
 from saizen.games import GAMES
@@ -27,6 +27,7 @@ HELP = {
     "compare": "Compare rules of thumb with the optimum.",
     "build": "Build a game's big table, or go on with one that was begun.",
     "limit": "Which deals can be won at all, if one knew the whole deck.",
+    "check": "Check that a game keeps the contract: texts, moves, probabilities, endings.",
     "simulate": "Play many games by machine and tell how they end.",
     "watch": "Watch a game played by machine, with the reason for each move.",
 }
@@ -66,21 +67,20 @@ def tables(
     store: STORE = None,
 ) -> None:
     """List, verify (read every byte) or remove tables; exit code 1 when one is damaged."""
-    use_store(store)
+    chosen = open_store(store)
     from saizen.cli.tables import list_tables, remove_tables, verify_tables
-    from saizen.store import Store
 
     if action == "list":
         if names:
             raise SaizenError(f"saizen tables list takes no names: {' '.join(names)}")
-        answer = list_tables(Store())
+        answer = list_tables(chosen)
     elif action == "remove":
         if not names:
             raise SaizenError("saizen tables remove: name the tables to remove; saizen tables lists them")
-        answer = remove_tables(Store(), names)
+        answer = remove_tables(chosen, names)
     else:
         with Progressbar(enabled=not json) as progress:
-            answer = verify_tables(Store(), names or (), progress)
+            answer = verify_tables(chosen, names or (), progress)
     print(answer.to_json()) if json else show(answer)
     if answer.data.get("sound") is False:
         raise typer.Exit(1)

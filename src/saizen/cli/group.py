@@ -2,12 +2,11 @@
 
 import inspect
 import json as json_module
-import os
 import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type_hints
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -18,6 +17,9 @@ from saizen.cli.terminal import JsonTalk, Progressbar, TerminalTalk, show
 from saizen.errors import SaizenError
 from saizen.talk import Talk
 from saizen.work import SILENT, Progress
+
+if TYPE_CHECKING:
+    from saizen.store import Store
 
 JSON = Annotated[bool, typer.Option("--json", help="Answer as one line of JSON.")]
 STORE = Annotated[Path | None, typer.Option("--store", help="Where solved tables are kept.")]
@@ -38,7 +40,7 @@ def game_group(command: str, text: str) -> typer.Typer:
                 raise SaizenError(
                     f"{cmd_name!r} has no 'saizen {command}'; these games have: {', '.join(known)}"
                 )
-            function = getattr(games.commands(cmd_name), command)
+            function = getattr(games.known(cmd_name).command_module, command)
             single = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
             single.command(cmd_name, cls=DashCommand)(as_command(function, batch=command == "advise"))
             return typer.main.get_command(single)
@@ -61,11 +63,13 @@ class DashCommand(TyperCommand):
 
 def as_command(function: Callable[..., Answer], *, batch: bool) -> Callable[..., None]:
     """Wrap a game's function: read options, inject progress and talk, show the answer."""
+    from saizen.store import Store
+
     hints = get_type_hints(function, include_extras=True)
     parameters, injected = [], {}
     for parameter in inspect.signature(function).parameters.values():
         hint = hints[parameter.name]
-        if hint in (Progress, Talk):
+        if hint in (Progress, Talk, Store | None):
             injected[parameter.name] = hint
             continue
         parameters.append(_parameter(parameter, hint, batch))
@@ -75,12 +79,14 @@ def as_command(function: Callable[..., Answer], *, batch: bool) -> Callable[...,
     parameters.append(inspect.Parameter("store", keyword, annotation=STORE, default=None))
 
     def run(*, json: bool, store: Path | None, **options: Any) -> None:
-        use_store(store)
+        chosen = open_store(store)
+        stores = {name: chosen for name, hint in injected.items() if hint == Store | None}
         if batch and options[first] == "-":
-            raise typer.Exit(_batch(function, first, options))
+            raise typer.Exit(_batch(function, first, {**options, **stores}))
         with Progressbar(enabled=not json) as progress:
             special: dict[Any, Any] = {Progress: progress if Talk not in injected.values() else SILENT}
             special[Talk] = JsonTalk() if json else TerminalTalk()
+            special[Store | None] = chosen
             extra = {name: special[hint] for name, hint in injected.items()}
             answer = function(**options, **extra)
         print(answer.to_json()) if json else show(answer)
@@ -91,15 +97,16 @@ def as_command(function: Callable[..., Answer], *, batch: bool) -> Callable[...,
     return run
 
 
-def use_store(directory: Path | None) -> None:
-    """Let every part of this process keep its tables in that directory."""
+def open_store(directory: Path | None) -> "Store":
+    """Return the store that was asked for: ``--store``, else ``SAIZEN_STORE``, else the user's own."""
     if directory == Path():
         raise SaizenError("--store '': name a directory")
-    given = directory or Path(os.environ.get("SAIZEN_STORE", ""))
-    if given.exists() and not given.is_dir():
-        raise SaizenError(f"the store {given} is not a directory (--store or SAIZEN_STORE)")
-    if directory is not None:
-        os.environ["SAIZEN_STORE"] = str(directory)
+    from saizen.store import Store
+
+    store = Store(directory)
+    if store.directory.exists() and not store.directory.is_dir():
+        raise SaizenError(f"the store {store.directory} is not a directory (--store or SAIZEN_STORE)")
+    return store
 
 
 def _parameter(parameter: inspect.Parameter, hint: Any, batch: bool) -> inspect.Parameter:

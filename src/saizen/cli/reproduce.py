@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from saizen.advice import Answer, Table
-from saizen.cli.group import JSON, STORE, use_store
+from saizen.cli.group import JSON, STORE, open_store
 from saizen.cli.terminal import Progressbar, show
 from saizen.errors import SaizenError
 from saizen.papers import PAPERS, Paper
@@ -29,7 +29,7 @@ def reproduce(
     game: GAME = None, full: FULL = False, show_all: ALL = False, json: JSON = False, store: STORE = None
 ) -> None:
     """Recompute the papers' tables and compare every cell; exit code 1 when a difference is unexplained."""
-    use_store(store)
+    chosen = open_store(store)
     unknown = [name for name in game or () if name not in PAPERS]
     if unknown:
         raise SaizenError(f"{unknown[0]!r} has no paper here; the papers are about: {', '.join(PAPERS)}")
@@ -37,7 +37,7 @@ def reproduce(
     for name in game or PAPERS:
         began = time.perf_counter()
         with Progressbar(enabled=not json) as progress:
-            checks = list(PAPERS[name].compare(full, progress))
+            checks = list(PAPERS[name].compare(full, progress, chosen))
         answer = summary(PAPERS[name], checks, time.perf_counter() - began, show_all)
         print(answer.to_json()) if json else show(answer)
         failed |= any(check.verdict in FAILURES for check in checks)

@@ -1,15 +1,19 @@
 """The publications, one folder each: printed numbers as data, known errata, the comparison.
 
-A paper's folder has ``compare(full, progress)``, a generator of `saizen.papers.report.Check`.
+A paper's folder has ``compare(full, progress, store)``, a generator of `saizen.papers.report.Check`.
 Only this package and the tests may read a printed number.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from saizen.papers.report import Check
 from saizen.work import Progress
+
+if TYPE_CHECKING:
+    from saizen.store import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,9 +24,10 @@ class Paper:
     folder: str
     citation: str
 
-    def compare(self, full: bool, progress: Progress) -> Iterator[Check]:
+    def compare(self, full: bool, progress: Progress, store: "Store | None" = None) -> Iterator[Check]:
         """Recompute the paper's numbers, the quick sizes or all of them, and compare each."""
-        checks: Iterator[Check] = import_module(f"saizen.papers.{self.folder}").compare(full, progress)
+        module = import_module(f"saizen.papers.{self.folder}")
+        checks: Iterator[Check] = module.compare(full, progress, store)
         return checks
 
 

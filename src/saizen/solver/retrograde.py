@@ -5,13 +5,13 @@ from typing import Any
 from saizen.game import Game, P
 from saizen.solver.explore import CHUNK, components, explore
 from saizen.solver.recur import solve_part
-from saizen.solver.solution import Solution, place_value
+from saizen.solver.solution import GraphSolution, place_value
 from saizen.work import SILENT, Progress
 
 
 def solve(
     game: Game[P], *, exact: bool = True, progress: Progress = SILENT, max_positions: int | None = None
-) -> Solution[P]:
+) -> GraphSolution[P]:
     """Solve a game from its start: retrograde analysis over every reachable position.
 
     Positions that recur are solved by policy iteration (see `saizen.solver.recur`). Cost grows with the
@@ -52,4 +52,4 @@ def solve(
             progress.advance(unreported)
             unreported = 0
     progress.advance(unreported)
-    return Solution(graph, values)
+    return GraphSolution(graph, values)

@@ -1,34 +1,24 @@
-"""A solved game: the value of every reachable position, every move with its value, strategies."""
+"""A game solved on its graph: the value of every reachable position, every move, strategies."""
 
 import hashlib
 import json
 import zlib
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Generic
+from typing import Any
 
 from saizen.errors import PositionError, SaizenError, TableError
 from saizen.exact import from_flint, read_number, to_flint
 from saizen.game import MAX, MIN, Game, Move, P
 from saizen.matrix import is_unique, optimal_moves, solve_matrix
 from saizen.matrix.exact import solve_exact
+from saizen.solution import MoveValue, Solution
 from saizen.solver.explore import Graph, Lottery, explore, name_of
 
 FORMAT = "saizen solution 1"
 TOLERANCE = 1e-9
 """Floats closer than this, relative to their size, count as equal."""
-
-
-@dataclass(frozen=True, slots=True)
-class MoveValue:
-    """A legal move: its value, whether it is optimal, and its probability in the strategy."""
-
-    move: Move
-    value: Any
-    optimal: bool
-    probability: Any
 
 
 def lottery_value(lottery: Lottery, values: Sequence[Any]) -> Any:
@@ -52,8 +42,8 @@ def place_value(graph: Graph[Any], at: int, values: Sequence[Any]) -> Any:
     return max(worth) if place.player == MAX else min(worth)
 
 
-class Solution(Generic[P]):
-    """Answers for every position that was reachable from the start.
+class GraphSolution(Solution[P]):
+    """Answers for every position that was reachable from the start; safe in threads, since nothing changes.
 
     Values are ``int`` or ``Fraction`` (``float`` when the game was solved with ``exact=False``), as
     MAX counts them.
@@ -88,11 +78,13 @@ class Solution(Generic[P]):
         """Every solved position, the start first."""
         return iter(self._graph.positions)
 
-    def value(self, position: P) -> Any:
+    def value(self, position: P | str) -> Any:
         """Return what a position is worth under best play of all that follows."""
         return self._public(self._values[self._at(position)])
 
-    def moves(self, position: P, player: int = MAX) -> list[MoveValue]:
+    def moves(
+        self, position: P | str, player: int | None = None, *, among: Iterable[Move] | None = None
+    ) -> list[MoveValue]:
         """Return every legal move with its value, best first, ties kept in the order of the rules.
 
         At a simultaneous position the moves are those of ``player`` and a move's value is what it gets
@@ -101,6 +93,7 @@ class Solution(Generic[P]):
         """
         place = self._graph.places[self._at(position)]
         worth = [lottery_value(lottery, self._values) for lottery in place.lotteries]
+        player = player or MAX
         if place.player is None:
             return []
         if place.column_moves is None:
@@ -122,14 +115,16 @@ class Solution(Generic[P]):
                 if self.exact
                 else {i for i, value in enumerate(values) if self._equal(value, best)}
             )
-        answers = [
-            MoveValue(move, self._public(value), i in used, self._public_chance(chance))
-            for i, (move, value, chance) in enumerate(zip(moves, values, chances, strict=True))
-        ]
         sign = -1 if player == MAX else 1
-        return sorted(answers, key=lambda answer: (sign * answer.value, not answer.optimal))
+        wanted = None if among is None else set(among)
+        order = sorted(range(len(values)), key=lambda i: (sign * values[i], i not in used))
+        return [
+            MoveValue(moves[i], self._public(values[i]), i in used, self._public_chance(chances[i]))
+            for i in order
+            if wanted is None or moves[i] in wanted
+        ]
 
-    def strategy(self, position: P, player: int = MAX) -> dict[Move, Any]:
+    def strategy(self, position: P | str, player: int | None = None) -> dict[Move, Any]:
         """Return optimal probabilities by move, in the order of the rules; moves never played are left out.
 
         Where one player decides, all optimal moves are equally likely. At a simultaneous position it is
@@ -140,15 +135,25 @@ class Solution(Generic[P]):
         moves = place.column_moves if place.column_moves is not None and player == MIN else place.moves
         return {move: chances[move] for move in moves if chances[move] != 0}
 
-    def unique(self, position: P, player: int = MAX) -> bool:
+    def unique(self, position: P | str, player: int | None = None) -> bool:
         """Tell whether the optimal strategy at a position is the only one."""
         if not self.exact:
             raise SaizenError("whether a strategy is unique cannot be told in floats: solve with exact=True")
         place = self._graph.places[self._at(position)]
         if place.column_moves is None:
-            return sum(answer.optimal for answer in self.moves(position)) <= 1
+            return sum(bool(answer.optimal) for answer in self.moves(position)) <= 1
         worth = [lottery_value(lottery, self._values) for lottery in place.lotteries]
-        return is_unique(self._rows(worth, len(place.column_moves)), player)
+        return is_unique(self._rows(worth, len(place.column_moves)), player or MAX)
+
+    def matrix(self, position: P | str) -> list[list[Any]]:
+        """Return what MAX gets for each row move against each column move of a simultaneous position."""
+        place = self._graph.places[self._at(position)]
+        if place.column_moves is None:
+            raise PositionError(
+                f"{name_of(self.game, position)}: only one player chooses here, there is no matrix"
+            )
+        worth = [self._public(lottery_value(lottery, self._values)) for lottery in place.lotteries]
+        return self._rows(worth, len(place.column_moves))
 
     def check(self) -> None:
         """Recompute every position from those that follow it; raise `TableError` where a value is wrong.
@@ -176,7 +181,7 @@ class Solution(Generic[P]):
         atomic_write(Path(path), json.dumps(header).encode() + b"\n" + zlib.compress(text))
 
     @classmethod
-    def load(cls, game: Game[P], path: str | Path) -> "Solution[P]":
+    def load(cls, game: Game[P], path: str | Path) -> "GraphSolution[P]":
         """Read a saved solution of this very game; refuse a damaged file or another game's."""
         try:
             head, _, body = Path(path).read_bytes().partition(b"\n")
@@ -198,13 +203,22 @@ class Solution(Generic[P]):
         solution._values = [read_number(v) if exact else float(v) for v in text.decode().split("\n")]
         return solution
 
-    def _at(self, position: P) -> int:
-        try:
-            return self._graph.number[position]
-        except (KeyError, TypeError):
+    def _at(self, position: P | str) -> int:
+        """Return the number of a position, given as itself or as its text."""
+        number = self._find(position)
+        if number is None and isinstance(position, str):
+            number = self._find(self.game.parse(position))
+        if number is None:
             raise PositionError(
                 f"{name_of(self.game, position)} is not a position that can be reached from the start"
-            ) from None
+            )
+        return number
+
+    def _find(self, position: Any) -> int | None:
+        try:
+            return self._graph.number.get(position)
+        except TypeError:  # not hashable
+            return None
 
     def _equal(self, value: Any, other: Any) -> bool:
         return bool(value == other if self.exact else abs(value - other) <= TOLERANCE * (1 + abs(other)))

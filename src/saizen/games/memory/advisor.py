@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from saizen.advice import Advice, Table
-from saizen.cache import Kept
+from saizen.cache import Cache
 from saizen.errors import SaizenError
 from saizen.exact import decimal
 from saizen.game import Chance
@@ -15,7 +15,7 @@ from saizen.games.memory.position import MemoryPosition
 from saizen.games.memory.rules import Forget, Memory, Objective, Take
 from saizen.games.memory.text import parse_board
 from saizen.solver import solve
-from saizen.solver.solution import Solution
+from saizen.solver.solution import GraphSolution
 from saizen.work import SILENT, Progress
 
 MOST_POSITIONS = 400_000
@@ -171,7 +171,7 @@ def _from_table(rules: Memory, progress: Progress) -> Found:
 def _one_card(rules: Memory) -> bool:
     paper = all(kind.cards in (2, 4) for kind, _ in rules.board.kinds)
     return (
-        rules.players == 1
+        rules.player_count == 1
         and rules.memory == 1
         and rules.forget == "choice"
         and rules.take == "forced"
@@ -199,7 +199,7 @@ def _remember_one(rules: Memory) -> Found:
     return Found(value, [_move(name, plans[name], plans[name] == value) for name in order], [])
 
 
-_solutions: Kept[Solution[MemoryPosition]] = Kept(most=64)
+_solutions: Cache[GraphSolution[MemoryPosition]] = Cache(most=64)
 
 
 def _from_rules(board: Board, question: Question, progress: Progress) -> Found:
@@ -213,11 +213,11 @@ def _from_rules(board: Board, question: Question, progress: Progress) -> Found:
     policy = []
     first = getattr(node, "options", {}).get("unknown")
     for chance, position in first.outcomes if isinstance(first, Chance) else ():
-        seconds = [_move(str(c.move), c.value, c.optimal) for c in solution.moves(position)]
+        seconds = [_move(str(c.move), c.value, bool(c.optimal)) for c in solution.moves(position)]
         kind = position.first
         before = f"{kind.known - 1} known" if kind.known > 1 else "not known"
         policy.append(
             {"first": f"letter of {kind.cards}, {before}", "chance": _whole(chance), "second": seconds}
         )
-    moves = [_move(str(c.move), c.value, c.optimal) for c in solution.moves(start)]
+    moves = [_move(str(c.move), c.value, bool(c.optimal)) for c in solution.moves(start)]
     return Found(solution.value(start), moves, policy)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from saizen.cache import Kept
+from saizen.cache import Cache
 from saizen.errors import PositionError, SaizenError
 from saizen.exact import Number
 from saizen.games.memory.board import Board, Kind
@@ -71,7 +71,7 @@ class Boards:
         rows = np.zeros(shape, np.int64 if self.exact else np.float64)
         units = kernel.factorials(cards, shape[2]) if self.exact else np.ones((cards + 1, 1))
         stakes = np.sign(np.arange(shape[1]) - self.pairs)
-        passes = self.rules.passes if self.rules.players == 2 else 0
+        passes = self.rules.passes if self.rules.player_count == 2 else 0
         counts = np.zeros(len(self._kinds), np.int64)
         ends = np.array(_ENDS[self.rules.objective], np.int64)
         steps = _steps(self._kinds, self._number, self.rules.take == "free")
@@ -256,7 +256,7 @@ UNIVERSAL = 30
 """Boards of up to this many letters of two or four, taken by force, share one table."""
 
 
-_tables: Kept[Boards] = Kept(most=24)
+_tables: Cache[Boards] = Cache(most=24)
 
 
 def table_for(rules: Memory, *, exact: bool = True, progress: Progress = SILENT) -> Boards:
@@ -267,12 +267,12 @@ def table_for(rules: Memory, *, exact: bool = True, progress: Progress = SILENT)
         deck = {4: UNIVERSAL}
     whole = Memory(
         Board.deck(deck),
-        players=rules.players,
+        players=rules.player_count,
         take=rules.take,
         objective=rules.objective,
         passes=rules.passes,
     )
-    key = (whole.board, rules.players, rules.take, rules.objective, rules.passes, exact)
+    key = (whole.board, rules.player_count, rules.take, rules.objective, rules.passes, exact)
     return _tables.get(key, lambda: Boards(whole, exact=exact, progress=progress))
 
 

@@ -52,7 +52,7 @@ class Plans:
         self.rules = rules
         self.board = rules.board
         self.table = table or table_for(rules)
-        self.better: Callable[..., Any] = min if rules.players == 1 else max
+        self.better: Callable[..., Any] = min if rules.player_count == 1 else max
 
     def moves(self) -> list[Choice]:
         """Return every plan with its value, best first, ties kept."""
@@ -82,7 +82,7 @@ class Plans:
         }
         if self._must_take() or not self.board.cards:
             return values
-        if self.board.known_letters > 1 and self.rules.players == 2:
+        if self.board.known_letters > 1 and self.rules.player_count == 2:
             values["0-move"] = self._stake(lead)
         if self.board.hidden:
             values.update(self._unknown_first(lead))

@@ -76,7 +76,7 @@ class Memory(Game[MemoryPosition]):
         passes: int | None = None,
     ) -> None:
         self.board = parse_board(board) if isinstance(board, str) else board
-        self.players = players
+        self.player_count = players
         self.take = take
         self.objective: Objective = objective or ("difference" if players == 2 else "turns")
         self.lead = lead
@@ -89,13 +89,13 @@ class Memory(Game[MemoryPosition]):
             self.board = renumbered(self.board, memory)
 
     def _check(self) -> None:
-        if self.players not in (1, 2):
-            raise SaizenError(f"players = {self.players}: must be 1 or 2")
+        if self.player_count not in (1, 2):
+            raise SaizenError(f"players = {self.player_count}: must be 1 or 2")
         if self.take not in ("forced", "free"):
             raise SaizenError(f"take = {self.take!r}: must be 'forced' or 'free'")
         if self.objective not in ("difference", "win", "turns"):
             raise SaizenError(f"objective = {self.objective!r}: must be 'difference' or 'win'")
-        if (self.players == 1) != (self.objective == "turns"):
+        if (self.player_count == 1) != (self.objective == "turns"):
             raise SaizenError(
                 f"objective = {self.objective!r}: one player counts turns, two play for 'difference' or 'win'"
             )
@@ -124,7 +124,7 @@ class Memory(Game[MemoryPosition]):
             raise SaizenError(
                 f"{board_text(board)}: {known} cards are known, but only {self.memory} can be remembered"
             )
-        if self.players == 2 and self.take == "free":
+        if self.player_count == 2 and self.take == "free":
             raise SaizenError("two players with limited memory: take must be 'forced', or play may never end")
         if self._by_age and known > 1 and len(marks) != known:
             raise PositionError(
@@ -135,7 +135,7 @@ class Memory(Game[MemoryPosition]):
 
     def start(self) -> MemoryPosition:
         """Return the board as it lies, the first player to move."""
-        return MemoryPosition(self.board, MIN if self.players == 1 else MAX, self.lead)
+        return MemoryPosition(self.board, MIN if self.player_count == 1 else MAX, self.lead)
 
     # ------------------------------------------------------------------ what a position is
 
@@ -247,7 +247,7 @@ class Memory(Game[MemoryPosition]):
         """Give the mover a pair and another turn."""
         if self._by_age:
             board = renumbered(board, self.memory)
-        if self.players == 1:
+        if self.player_count == 1:
             return Step(1, MemoryPosition(board, MIN))
         won = 1 if position.mover == MAX else -1
         if self.objective == "win":
@@ -264,12 +264,12 @@ class Memory(Game[MemoryPosition]):
         return self._next_turn(after)
 
     def _next_turn(self, position: MemoryPosition) -> Any:
-        if self.players == 1:
+        if self.player_count == 1:
             return Step(1, replace(position, choosing=False))
         return replace(position, mover=MIN if position.mover == MAX else MAX, choosing=False)
 
     def _pass(self, position: MemoryPosition, board: Board) -> Any:
-        if self.players == 1:
+        if self.player_count == 1:
             return self._miss(position, board)
         if self.passes == 1 or position.passed:
             return self._over(position)
@@ -296,11 +296,11 @@ class Memory(Game[MemoryPosition]):
 
     def text(self, position: MemoryPosition) -> str:
         """Write a position: the board, then what differs from the plain start of MAX's turn."""
-        return position_text(position, self.players)
+        return position_text(position, self.player_count)
 
     def parse(self, text: str) -> MemoryPosition:
         """Read a position as `text` writes it."""
-        return parse_position(text, self.players)
+        return parse_position(text, self.player_count)
 
 
 def _matched(first: Kind) -> Kind:

@@ -96,7 +96,7 @@ class PerfectPlayer:
         rules = self.rules
         now = Memory(
             board,
-            players=rules.players,
+            players=rules.player_count,
             take=rules.take,
             objective=rules.objective,
             lead=lead if rules.objective == "win" else 0,
@@ -200,7 +200,7 @@ def _play_out(tabletop: Tabletop, player: PerfectPlayer) -> float:
         passed = passed + 1 if passes else 0
         if passed == player.rules.passes:
             break
-        mover = (mover + 1) % player.rules.players
+        mover = (mover + 1) % player.rules.player_count
     if player.rules.objective == "turns":
         return turns
     lead = scores[0] - scores[1]

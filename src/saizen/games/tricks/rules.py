@@ -115,12 +115,12 @@ class Tricks(Game[TricksPosition]):
     def __init__(
         self, cards: str = "AABBbaba", lead: str = LEFT, objective: Objective | str = Objective.TAKE
     ):
-        self.deal = TricksPosition(cards, lead)
+        self._start = TricksPosition(cards, lead)
         self.objective = Objective(objective)
 
     def start(self) -> TricksPosition:
         """Return the deal."""
-        return self.deal
+        return self._start
 
     def look(self, position: TricksPosition) -> Terminal | Decision:
         """Tell what can be played: a lead, or a reply that finishes the trick."""

@@ -18,14 +18,15 @@ from saizen.games.abgame.text import code_text, parse, parse_answer
 from saizen.games.abgame.verify import load, verify
 from saizen.papers.abgame2012.fit import Fit, fit, formula_text
 from saizen.papers.report import Check, Verdict, compared, read_data, read_errata, with_errata
-from saizen.work import Progress
+from saizen.store import Store
+from saizen.work import SILENT, Progress
 
 QUICK, FULL = 22, 60
 FIRST: Code = (1, 2, 3)
 CERTIFICATES = ("3x21-0A1B.json.gz", "3x21-0A1B-1A1B.json.gz")
 
 
-def compare(full: bool, progress: Progress) -> Iterator[Check]:
+def compare(full: bool, progress: Progress = SILENT, store: Store | None = None) -> Iterator[Check]:
     """Recompute the paper."""
     yield from with_errata(_checks(FULL if full else QUICK, progress), read_errata(__package__))
 

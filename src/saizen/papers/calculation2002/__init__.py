@@ -25,7 +25,8 @@ from saizen.games.calculation.stackgame.rules import Card, labelled, order_of, p
 from saizen.games.calculation.stackgame.stored import open_table
 from saizen.games.calculation.text import rank_text
 from saizen.papers.report import Check, claimed, compared, read_data, read_errata, with_errata
-from saizen.work import Progress
+from saizen.store import Store
+from saizen.work import SILENT, Progress
 
 QUICK = {1: 12, 2: 8, 3: 4, 4: 3}
 """Largest number of cards that takes a second or so, by foundations."""
@@ -33,7 +34,7 @@ DISPUTED = 9
 """Up to here the counts for two foundations are confirmed by the general canonical form in full mode."""
 
 
-def compare(full: bool, progress: Progress) -> Iterator[Check]:
+def compare(full: bool, progress: Progress = SILENT, store: Store | None = None) -> Iterator[Check]:
     """Compare Tables 1 and 2, the figures and the examples; the quick sizes or all of them."""
     return with_errata(_checks(full, progress), read_errata(__name__))
 

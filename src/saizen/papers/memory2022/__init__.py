@@ -13,6 +13,7 @@ from saizen.games.memory.solitaire import Solitaire, four_save_from
 from saizen.games.memory.text import parse_board
 from saizen.papers.memory2022.recurrence import Recurrence, all_boards
 from saizen.papers.report import Check, compared, read_data, read_errata, with_errata
+from saizen.store import Store
 from saizen.work import SILENT, Progress
 
 PACKAGE = __name__
@@ -22,7 +23,7 @@ FORMULA_LETTERS = 4
 """Boards of up to this many letters decide which of two formulas agrees with the rules."""
 
 
-def compare(full: bool = False, progress: Progress = SILENT) -> Iterator[Check]:
+def compare(full: bool = False, progress: Progress = SILENT, store: Store | None = None) -> Iterator[Check]:
     """Recompute everything the paper prints; ``full`` checks the general claims much further."""
     return with_errata(_checks(full, progress), read_errata(PACKAGE))
 

@@ -26,12 +26,13 @@ from saizen.games.rivals.solved import Solved, get_solved
 from saizen.games.rivals.text import read
 from saizen.papers.report import Check, Verdict, claimed, compared, read_data, read_errata, with_errata
 from saizen.papers.rrivals2021.counts import comebacks, count_outcomes
-from saizen.work import Progress
+from saizen.store import Store
+from saizen.work import SILENT, Progress
 
 KINDS = ("simultaneous", "first", "second")
 
 
-def compare(full: bool, progress: Progress) -> Iterator[Check]:
+def compare(full: bool, progress: Progress = SILENT, store: Store | None = None) -> Iterator[Check]:
     """Compare every table and every number of the text; there is only one size, so ``full`` adds nothing."""
     return with_errata(_checks(progress), read_errata(__name__))
 

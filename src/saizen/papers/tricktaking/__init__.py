@@ -20,7 +20,8 @@ from saizen.games.tricks.text import deal
 from saizen.games.tricks.values import value
 from saizen.papers.report import Check, Verdict, compared, read_data, read_errata, with_errata
 from saizen.papers.tricktaking.slips import slips
-from saizen.work import Progress
+from saizen.store import Store
+from saizen.work import SILENT, Progress
 
 STATEMENTS = {
     "theorem1": ("theorem 1", "in score cards"),
@@ -81,7 +82,7 @@ FAMILIES: tuple[tuple[Family, str], ...] = (
 )
 
 
-def compare(full: bool, progress: Progress) -> Iterator[Check]:
+def compare(full: bool, progress: Progress = SILENT, store: Store | None = None) -> Iterator[Check]:
     """Compare every example and statement; ``full`` checks the statements on larger hands."""
     return with_errata(_checks(full, progress), read_errata(__name__))
 

@@ -1,0 +1,92 @@
+"""How a position looks: rows of cells, the same data for the terminal, the page and notebooks."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One thing on the board: what stands there, what it is, and the move that touching it makes.
+
+    ``kind`` is a word for how it looks: ``card`` (face up), ``back`` (face down), ``empty`` (a place where
+    something could lie), ``mark`` (a card that counts more), ``label`` (words beside the board), or ``""``.
+    ``move`` is the text of a legal move. ``title`` says more, for people who point at it or cannot see it.
+    """
+
+    text: str
+    kind: str = ""
+    move: str | None = None
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Rows of cells, and sentences under them.
+
+    >>> Drawing.of([["a", "b"]], ["two letters"]).data()["notes"]
+    ['two letters']
+    """
+
+    rows: Sequence[Sequence[Cell]]
+    notes: Sequence[str] = ()
+
+    @classmethod
+    def of(cls, rows: Iterable[Iterable["Cell | str"]], notes: Iterable[str] = ()) -> "Drawing":
+        """Make a drawing; a text is a cell of words."""
+        cells = tuple(tuple(c if isinstance(c, Cell) else Cell(c, "label") for c in row) for row in rows)
+        return cls(cells, tuple(notes))
+
+    @classmethod
+    def from_text(cls, text: str) -> "Drawing":
+        """Make a drawing of lines of text."""
+        return cls.of([line] for line in text.splitlines())
+
+    def data(self) -> dict[str, Any]:
+        """Return the drawing as JSON knows it."""
+        rows = [
+            [{"text": c.text, "kind": c.kind, "move": c.move, "title": c.title} for c in row]
+            for row in self.rows
+        ]
+        return {"rows": rows, "notes": list(self.notes)}
+
+    def text(self) -> str:
+        """Write the drawing with plain characters: cards in brackets, places as dots, columns aligned.
+
+        >>> rows = [["hand", Cell("3", "card"), Cell("", "empty")], ["", Cell("10", "mark")]]
+        >>> print(Drawing.of(rows).text())
+        hand [3]  .
+             <10>
+        """
+        signs = [[plain_cell(cell) for cell in row] for row in self.rows]
+        columns = max((len(row) for row in signs), default=0)
+        widths = [
+            max((len(row[i]) for row in signs if len(row) > max(i, 1)), default=0) for i in range(columns)
+        ]
+        lines = [" ".join(sign.ljust(widths[i]) for i, sign in enumerate(row)).rstrip() for row in signs]
+        return "\n".join([*lines, *self.notes])
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            "<tr>"
+            + "".join(f"<td title='{escape(c.title)}'>{escape(plain_cell(c))}</td>" for c in row)
+            + "</tr>"
+            for row in self.rows
+        )
+        notes = "".join(f"<p>{escape(note)}</p>" for note in self.notes)
+        return f"<table>{rows}</table>{notes}"
+
+
+def plain_cell(cell: Cell) -> str:
+    """Write one cell with plain characters."""
+    match cell.kind:
+        case "card":
+            return f"[{cell.text}]"
+        case "mark":
+            return f"<{cell.text}>"
+        case "back":
+            return f"({cell.text})"
+        case "empty":
+            return cell.text or "."
+    return cell.text

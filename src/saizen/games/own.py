@@ -1,0 +1,264 @@
+"""A game of one's own: a class in a file or a module, through the same door as the five games."""
+
+import importlib
+import importlib.util
+import inspect
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Annotated, Any
+
+from saizen import notation
+from saizen.advice import Advice, Answer, position_advice
+from saizen.cache import Cache
+from saizen.errors import Cancelled, GameError, SaizenError
+from saizen.exact import text as number_text
+from saizen.game import MAX, Game, find_seat, names_of
+from saizen.games.entry import Entry
+from saizen.solution import Solution
+from saizen.solver import solve
+from saizen.solver.solution import GraphSolution
+from saizen.store import Store
+from saizen.work import SILENT, Progress
+
+MOST_POSITIONS = 2_000_000
+"""Positions that are explored unless told otherwise: about two gigabytes."""
+SET = Annotated[
+    list[str] | None, "A constructor argument, NAME=VALUE; the value is a Python literal, else text."
+]
+MOST = Annotated[int, "Give up beyond this many positions; about a kilobyte of memory each."]
+FLOAT = Annotated[bool, "Solve in floats instead of fractions."]
+PLAYER = Annotated[str | None, "Whose moves, where both choose at once: a player's name."]
+POSITION = Annotated[str, "A position text; the start when it is empty."]
+
+
+class OwnGame(Entry):
+    """A class derived from `saizen.Game`, named ``FILE.py:Class`` or ``package.module:Class``.
+
+    Loading it runs the file, as importing does.
+    """
+
+    commands = ("solve", "advise", "play", "watch", "check")
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        place, _, kind = name.rpartition(":")
+        found = getattr(_module(place, name), kind, None)
+        if found is None:
+            raise SaizenError(f"{name}: {place} has no class {kind!r}; it has: {_games_in(place, name)}")
+        if not (isinstance(found, type) and issubclass(found, Game)):
+            raise SaizenError(f"{name}: {kind} is not a class derived from saizen.Game")
+        if inspect.isabstract(found):
+            missing = ", ".join(sorted(found.__abstractmethods__))
+            raise SaizenError(f"{name}: {kind} has no {missing}; a game needs start() and look(position)")
+        self.kind: type[Game[Any]] = found
+        self.title = kind
+        self.summary = (inspect.getdoc(found) or "a game of your own").partition("\n")[0]
+        self._solutions: Cache[GraphSolution[Any]] = Cache(most=4)
+        self._games: Cache[Game[Any]] = Cache(most=16)
+
+    @property
+    def example(self) -> str:
+        """The text of the start."""
+        game = self.game()
+        return game.text(game.start())
+
+    @property
+    def make(self) -> Callable[..., Game[Any]]:
+        """Call the class with settings; an unknown one, or one that is missing, is told in words."""
+
+        def make(*, set_: SET = None, **settings: Any) -> Game[Any]:
+            settings = {**dict(map(read_setting, set_ or ())), **settings}
+            signature = inspect.signature(self.kind)
+            names = [p.name for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD]
+            open_ended = len(names) < len(signature.parameters)
+            for name in settings:
+                if name not in names and not open_ended:
+                    raise SaizenError(notation.not_among(name, names, f"a setting of {self.name}"))
+            for parameter in signature.parameters.values():
+                needed = parameter.default is parameter.empty and parameter.kind not in (
+                    parameter.VAR_KEYWORD,
+                    parameter.VAR_POSITIONAL,
+                )
+                if needed and parameter.name not in settings:
+                    raise SaizenError(
+                        f"{self.name} needs {parameter.name}: give it as --set {parameter.name}=VALUE"
+                    )
+            given = ", ".join(f"{name}={value!r}" for name, value in sorted(settings.items()))
+            try:  # the same settings are the same game, so that its solution is found again
+                return self._games.get(given, lambda: self.kind(**settings))
+            except SaizenError:
+                raise
+            except Exception as error:
+                raise GameError(f"{self.name}({given}) fails: {type(error).__name__}: {error}") from error
+
+        return make
+
+    @property
+    def solver(self) -> Callable[..., Solution[Any] | None]:
+        """The generic solver; what it has solved last is kept."""
+
+        def solver(
+            game: Game[Any],
+            *,
+            float_: FLOAT = False,
+            max_positions: MOST = MOST_POSITIONS,
+            store: Store | None = None,
+            progress: Progress = SILENT,
+        ) -> GraphSolution[Any]:
+            if max_positions < 1:
+                raise SaizenError(f"--max-positions {max_positions}: use at least 1")
+            return self._solutions.get(
+                (_Same(game), float_),
+                lambda: solve(game, exact=not float_, max_positions=max_positions, progress=progress),
+            )
+
+        return solver
+
+    def advise(self, position: str = "", **options: Any) -> Advice:
+        """Answer what is best at a position, the start when it is empty."""
+        return self.advise_command(position, **options)
+
+    @property
+    def advise_command(self) -> Callable[..., Advice]:
+        """What ``saizen advise FILE.py:Class`` does."""
+
+        def advise(
+            position: POSITION = "",
+            *,
+            set_: SET = None,
+            player: PLAYER = None,
+            float_: FLOAT = False,
+            max_positions: MOST = MOST_POSITIONS,
+            store: Store | None = None,
+            progress: Progress = SILENT,
+            **settings: Any,
+        ) -> Advice:
+            """Tell the best moves in a position, and what every other move costs."""
+            game = self.game(set_=set_, **settings)
+            here = game.parse(position) if position.strip() else game.start()
+            found = self.solver(game, float_=float_, max_positions=max_positions, progress=progress)
+            seat = None if player is None else find_seat(game, player)
+            assert found is not None
+            return position_advice(found, here, seat, name=self.name)
+
+        return advise
+
+    @property
+    def solve_command(self) -> Callable[..., Answer]:
+        """What ``saizen solve FILE.py:Class`` does."""
+
+        def solve_game(
+            *,
+            set_: SET = None,
+            float_: FLOAT = False,
+            max_positions: MOST = MOST_POSITIONS,
+            out: Annotated[Path | None, "Write the values of all positions to this file."] = None,
+            progress: Progress = SILENT,
+        ) -> Answer:
+            """Solve every position that can be reached; count them, and tell the value of the start."""
+            game = self.game(set_=set_)
+            found = self.solver(game, float_=float_, max_positions=max_positions, progress=progress)
+            assert isinstance(found, GraphSolution)
+            start = game.start()
+            value = found.value(start)
+            data: dict[str, Any] = {
+                "game": self.name,
+                "position": game.text(start),
+                "value": value,
+                "positions": len(found),
+                "exact": found.exact,
+            }
+            who = names_of(game).get(MAX, "max")
+            notes = [f"{len(found)} positions; the start is worth {number_text(value)} to {who}."]
+            if out is not None:
+                found.save(out)
+                data["out"] = str(out)
+                notes.append(f"written to {out}")
+            advice = position_advice(found, start, name=self.name)
+            return Answer(data, advice.tables if advice.moves else [], notes)
+
+        return solve_game
+
+    def small(self) -> Mapping[str, Game[Any]]:
+        """Return the game itself: what is checked is what the user wrote."""
+        return {self.name: self.game()}
+
+
+def read_setting(setting: str) -> tuple[str, Any]:
+    """Read NAME=VALUE; the value is a Python literal, else text.
+
+    >>> read_setting("heaps=(3, 4, 5)"), read_setting("name=best of three"), read_setting("goal=10")
+    (('heaps', (3, 4, 5)), ('name', 'best of three'), ('goal', 10))
+    """
+    name, equals, value = setting.partition("=")
+    if not equals or not name.strip().isidentifier():
+        raise SaizenError(f"--set {setting!r} is not of the form NAME=VALUE, such as heaps=(3,4,5)")
+    return name.strip(), _python_literal(value)
+
+
+def _python_literal(text: str) -> Any:
+    import ast
+
+    try:
+        return ast.literal_eval(text.strip())
+    except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
+        return text
+
+
+class _Same:
+    """A key that is equal for one and the same object only, and keeps it alive."""
+
+    def __init__(self, thing: object) -> None:
+        self.thing = thing
+
+    def __hash__(self) -> int:
+        return id(self.thing)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.thing is self.thing
+
+
+def _module(place: str, name: str) -> ModuleType:
+    """Import a file or a module; whatever goes wrong in it is told in one line."""
+    if not place:
+        raise SaizenError(f"{name!r}: write FILE.py:Class or package.module:Class")
+    if not place.endswith(".py"):
+        imported: ModuleType = _run(name, lambda: importlib.import_module(place))
+        return imported
+    path = Path(place).expanduser()
+    if not path.is_file():
+        raise SaizenError(f"{name}: there is no file {place}")
+    key = f"saizen_own_{path.resolve()}"
+    if key in sys.modules:
+        return sys.modules[key]
+    spec = importlib.util.spec_from_file_location(key, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module, loader = importlib.util.module_from_spec(spec), spec.loader
+    sys.modules[key] = module
+    sys.path.insert(0, str(path.resolve().parent))
+    try:
+        _run(name, lambda: loader.exec_module(module))
+    except BaseException:
+        del sys.modules[key]
+        raise
+    finally:
+        sys.path.remove(str(path.resolve().parent))
+    return module
+
+
+def _run(name: str, work: Callable[[], Any]) -> Any:
+    try:
+        return work()
+    except (Cancelled, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        raise SaizenError(f"{name} cannot be imported: {type(error).__name__}: {error}") from error
+
+
+def _games_in(place: str, name: str) -> str:
+    module = _module(place, name)
+    found = [n for n, kind in vars(module).items() if isinstance(kind, type) and issubclass(kind, Game)]
+    return ", ".join(n for n in found if n != "Game") or "no class derived from saizen.Game"

@@ -1,0 +1,57 @@
+"""The five games: each is a package with ``entry.py``, imported when it is first used."""
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+from saizen.advice import Advice
+from saizen.game import Game
+from saizen.games.entry import Entry, named
+from saizen.solution import Solution
+
+
+class PackagedGame(Entry):
+    """A game of this package; ``commands`` are those it has."""
+
+    def __init__(self, name: str, title: str, summary: str, commands: tuple[str, ...], example: str) -> None:
+        self.name, self.title, self.summary = name, title, summary
+        self.commands, self._example = commands, example
+
+    @property
+    def example(self) -> str:
+        """A position text to start from."""
+        return self._example
+
+    @property
+    def _entry(self) -> ModuleType:
+        return import_module(f"saizen.games.{self.name}.entry")
+
+    @property
+    def command_module(self) -> ModuleType:
+        """The module with one function a command."""
+        return import_module(f"saizen.games.{self.name}.commands")
+
+    @property
+    def make(self) -> Callable[..., Game[Any]]:
+        """The function that makes the rules."""
+        return self._entry.game  # type: ignore[no-any-return]
+
+    @property
+    def solver(self) -> Callable[..., Solution[Any] | None]:
+        """The function that solves them."""
+        return self._entry.solution  # type: ignore[no-any-return]
+
+    def read(self, text: str, **options: Any) -> tuple[Game[Any], Any]:
+        """Read a position text, which may say the size, the deck or the number of stacks."""
+        read = self._entry.read
+        return read(text, **named(read, options, self.name))  # type: ignore[no-any-return]
+
+    def advise(self, position: str, **options: Any) -> Advice:
+        """Answer what is best at a position."""
+        advise = self.command_module.advise
+        return advise(position, **named(advise, options, self.name))  # type: ignore[no-any-return]
+
+    def small(self) -> Mapping[str, Game[Any]]:
+        """Return the instances on which the contract is checked."""
+        return self._entry.small()  # type: ignore[no-any-return]

@@ -1,0 +1,153 @@
+"""How positions and moves are written where a game does not say: as Python writes them, and read back safely.
+
+Numbers, texts, None, tuples, frozensets, frozen dataclasses, named tuples and enumerations. A frozenset is
+written in a fixed order, ``{1, 2}``; a fraction as ``1/3``; a plain word at the outermost level without
+quotes. Nothing is evaluated: a name in a text stands for a class only if the game's own module has it.
+"""
+
+import ast
+import sys
+from collections.abc import Sequence
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import Any
+
+LONGEST = 100_000
+"""Characters of a text that is read."""
+QUOTED = 60
+"""Characters of a bad text that are quoted."""
+LISTED = 12
+"""Moves that an error message lists."""
+
+
+def write(value: Any, *, bare: bool = True) -> str:
+    """Write a value on one line; ``bare`` lets a plain word stand without quotes.
+
+    >>> write("3 to 1"), write(("a", frozenset({2, 1}))), write("1"), write(Fraction(1, 3))
+    ('3 to 1', "('a', {1, 2})", "'1'", '1/3')
+    """
+    if isinstance(value, str) and not isinstance(value, Enum):
+        plain = bare and value.isprintable() and value == value.strip() and _literal(value) is None
+        return value if plain and value else repr(value)
+    return _nested(value)
+
+
+def _nested(value: Any) -> str:
+    if isinstance(value, Enum):
+        return f"{type(value).__name__}.{value.name}"
+    if isinstance(value, Fraction):
+        return str(value) if value.denominator > 1 else f"{value.numerator}/1"
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return _call(value, value._fields)
+    if isinstance(value, tuple):
+        return "(" + ", ".join(map(_nested, value)) + ("," if len(value) == 1 else "") + ")"
+    if isinstance(value, frozenset):
+        return "{" + ", ".join(_nested(entry) for entry in sorted(value, key=_place)) + "}"
+    if is_dataclass(value) and not isinstance(value, type):
+        return _call(value, [f.name for f in fields(value) if f.init and f.compare])
+    return repr(value)
+
+
+def _call(value: Any, names: Sequence[str]) -> str:
+    inside = ", ".join(f"{name}={_nested(getattr(value, name))}" for name in names)
+    return f"{type(value).__name__}({inside})"
+
+
+def _place(entry: Any) -> tuple[bool, Any, str]:
+    """Order the members of a set: numbers by size, then everything else by its text."""
+    number = isinstance(entry, int | float | Fraction)
+    return not number, entry if number else 0, _nested(entry)
+
+
+def read(text: str, home: Any = None, *, bare: bool = True) -> Any:
+    """Read what `write` wrote; raise ``ValueError`` in words.
+
+    ``home`` is an object in whose modules the classes of the text are looked up. ``bare`` lets what is no
+    literal be a plain word.
+
+    >>> read("('a', {1, 2})") == ("a", frozenset({1, 2})), read("3 to 1"), read("1/3"), read("{}")
+    (True, '3 to 1', Fraction(1, 3), frozenset())
+    """
+    found = _literal(text.strip(), home)
+    if found is not None:
+        return found[0]
+    if not bare:
+        raise ValueError("it cannot be read")
+    return text.strip()
+
+
+def _literal(text: str, home: Any = None) -> tuple[Any] | None:
+    """Return the value that a text is a literal of, in a tuple of one; None where it is none."""
+    if len(text) > LONGEST:
+        raise ValueError(f"it has {len(text)} characters, at most {LONGEST} are read")
+    try:
+        return (_value(ast.parse(text, mode="eval").body, home),)
+    except (SyntaxError, ValueError, TypeError, KeyError, MemoryError, RecursionError, ZeroDivisionError):
+        return None
+
+
+def _value(node: ast.expr, home: Any) -> Any:
+    match node:
+        case ast.Constant(value=value) if value is not Ellipsis and not isinstance(value, complex):
+            return value
+        case ast.Tuple(elts=entries):
+            return tuple(_value(entry, home) for entry in entries)
+        case ast.Set(elts=entries):
+            return frozenset(_value(entry, home) for entry in entries)
+        case ast.Dict(keys=[]):
+            return frozenset()
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return -_number(operand, home)
+        case ast.BinOp(op=ast.Div(), left=above, right=below):
+            return Fraction(_number(above, home), _number(below, home))
+        case ast.Call(func=ast.Name(id=name), args=[], keywords=given):
+            parts = {word.arg or "": _value(word.value, home) for word in given}
+            return _class(name, home)(**parts)
+        case ast.Attribute(value=ast.Name(id=name), attr=member):
+            kind = _class(name, home)
+            return kind[member] if issubclass(kind, Enum) else _refuse()
+    return _refuse()
+
+
+def _number(node: ast.expr, home: Any) -> Any:
+    number = _value(node, home)
+    return number if isinstance(number, int | float | Fraction) else _refuse()
+
+
+def _refuse() -> Any:
+    raise ValueError("no literal")
+
+
+def _class(name: str, home: Any) -> Any:
+    """Find a class of values by its name in the modules that a game is written in."""
+    for kind in type(home).__mro__:
+        found = vars(sys.modules.get(kind.__module__, ast)).get(name)
+        plain = isinstance(found, type) and (
+            is_dataclass(found)
+            or issubclass(found, Enum)
+            or (issubclass(found, tuple) and hasattr(found, "_fields"))
+        )
+        if plain:
+            return found
+    return _refuse()
+
+
+def short(text: str) -> str:
+    """Shorten a text for an error message.
+
+    >>> len(short("9" * 5000))
+    63
+    """
+    return text if len(text) <= QUOTED else text[:QUOTED] + "..."
+
+
+def not_among(text: str, valid: Sequence[str], what: str) -> str:
+    """Say in one line that a text is none of the valid ones.
+
+    >>> not_among("x", ["a", "b"], "a move here")
+    "'x' is not a move here; possible: a, b"
+    """
+    more = f" and {len(valid) - LISTED} more" if len(valid) > LISTED else ""
+    listed = ", ".join(valid[:LISTED]) or "nothing"
+    return f"{short(text)!r} is not {what}; possible: {listed}{more}"

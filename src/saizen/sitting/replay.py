@@ -1,0 +1,173 @@
+"""From a position and what happens to the next one: the only place where moves are carried out.
+
+Nothing here asks a solution or draws a card. What happened is applied, what is illegal is refused.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic
+
+from saizen import notation
+from saizen.errors import GameError, MoveError, SaizenError
+from saizen.game import (
+    DEALER,
+    MAX,
+    MIN,
+    Chance,
+    Decision,
+    Game,
+    Move,
+    Node,
+    P,
+    Real,
+    Simultaneous,
+    Step,
+    Terminal,
+    legal_moves,
+    names_of,
+    outcome_names,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment(Generic[P]):
+    """Where a game stands: the position, what is awaited there, and what has been chosen at it so far.
+
+    ``node`` is what is awaited: a choice, a simultaneous choice of which one half may be in ``moves``, a
+    lottery (of the position itself, or one that the moves in ``moves`` led to), or the end. ``gained`` is the
+    sum of rewards so far, as MAX counts them.
+    """
+
+    position: P
+    node: Node
+    gained: Real = 0
+    moves: Mapping[int, Move] = field(default_factory=dict)
+
+    @property
+    def ended(self) -> bool:
+        """Whether the game is over."""
+        return isinstance(self.node, Terminal)
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats that something is awaited from."""
+        match self.node:
+            case Decision(player, _):
+                return (player,)
+            case Simultaneous():
+                return tuple(seat for seat in (MAX, MIN) if seat not in self.moves)
+            case Chance():
+                return (DEALER,)
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Generic[P]):
+    """Something that happened: who did what where, what came of it, and the words for it."""
+
+    seat: int
+    move: Move
+    text: str
+    before: Moment[P]
+    after: Moment[P]
+    words: str
+
+
+def begin(game: Game[P], position: P) -> Moment[P]:
+    """Return the moment at which a game stands at a position."""
+    return _arrive(game, position, 0)
+
+
+def texts(game: Game[P], moment: Moment[P], seat: int) -> Sequence[str]:
+    """Return the texts of everything that can happen at a seat now, each once."""
+    if seat not in moment.seats:
+        return []
+    if isinstance(moment.node, Chance):
+        return list(dict.fromkeys(outcome_names(game, moment.node)))
+    return [game.move_text(moment.position, move) for move in legal_moves(moment.node, seat)]
+
+
+def follow(game: Game[P], moment: Moment[P], seat: int, text: str) -> Turn[P]:
+    """Carry out what a seat does, given as text; refuse in one line what is not possible."""
+    if seat not in moment.seats:
+        who = names_of(game).get(seat, str(seat))
+        raise MoveError(f"{notation.short(text)!r}: it is not the turn of {who}")
+    if isinstance(moment.node, Chance):
+        return _come(game, moment, moment.node, text)
+    move = game.parse_move(moment.position, text)
+    if move not in legal_moves(moment.node, seat):
+        raise MoveError(notation.not_among(text, list(texts(game, moment, seat)), "a move here"))
+    moves = {**moment.moves, seat: move}
+    written = game.move_text(moment.position, move)
+    match moment.node:
+        case Simultaneous(_, _, outcome):
+            if len(moves) < 2:
+                return Turn(seat, move, written, moment, replace(moment, moves=moves), "")
+            result = outcome(moves[MAX], moves[MIN])
+        case Decision(_, options):
+            result = options[move]
+    return _settle(game, moment, seat, move, written, moves, result)
+
+
+def _come(game: Game[P], moment: Moment[P], chance: Chance, text: str) -> Turn[P]:
+    """Let a lottery end with the outcome of that name."""
+    names = outcome_names(game, chance)
+    wanted = text.strip()
+    same = [i for i, name in enumerate(names) if name == wanted]
+    same = same or [i for i, name in enumerate(names) if name.casefold() == wanted.casefold()]
+    same = [i for i in same if chance.outcomes[i][0] != 0]
+    if not same:
+        possible = [name for (p, _), name in zip(chance.outcomes, names, strict=True) if p != 0]
+        raise MoveError(notation.not_among(text, list(dict.fromkeys(possible)), "possible here"))
+    name = names[same[0]]
+    moves = {**moment.moves, DEALER: name}
+    return _settle(game, moment, DEALER, name, name, moves, chance.outcomes[same[0]][1])
+
+
+def _settle(
+    game: Game[P],
+    moment: Moment[P],
+    seat: int,
+    move: Move,
+    text: str,
+    moves: Mapping[int, Move],
+    outcome: Any,
+) -> Turn[P]:
+    """Find where an outcome leads: pay the rewards on the way, stop at a position, a lottery or the end."""
+    gained = moment.gained
+    while isinstance(outcome, Step):
+        gained, outcome = gained + outcome.reward, outcome.next
+    match outcome:
+        case Terminal(value):
+            after = Moment(moment.position, outcome, gained + value, moves)
+        case Chance():
+            after = Moment(moment.position, outcome, gained, moves)
+        case Decision() | Simultaneous() | None:
+            raise GameError(f"{game.text(moment.position)}: {text} leads to {outcome!r}, not to a position")
+        case _:
+            after = _arrive(game, outcome, gained)
+    try:
+        words = game.explain(moment.position, moves, outcome)
+    except SaizenError:
+        raise
+    except Exception as error:
+        raise GameError(
+            f"explain() fails at {game.text(moment.position)}: {type(error).__name__}: {error}"
+        ) from error
+    return Turn(seat, move, text, moment, after, words)
+
+
+def _arrive(game: Game[P], position: P, gained: Real) -> Moment[P]:
+    try:
+        node = game.look(position)
+    except SaizenError:
+        raise
+    except Exception as error:
+        raise GameError(f"look() fails at {position!r}: {type(error).__name__}: {error}") from error
+    if isinstance(node, Terminal):
+        return Moment(position, node, gained + node.value)
+    if not isinstance(node, Chance | Decision | Simultaneous):
+        raise GameError(
+            f"look() at {position!r} returned {node!r}, not a Terminal, Chance, Decision or Simultaneous"
+        )
+    return Moment(position, node, gained)

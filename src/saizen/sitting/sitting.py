@@ -1,0 +1,415 @@
+"""A game being played or studied: everything that happened, from which everything else follows."""
+
+import json
+import random
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from saizen import notation
+from saizen.advice import Advice, plain, position_advice
+from saizen.drawing import Drawing
+from saizen.errors import MoveError, SaizenError
+from saizen.exact import text as number_text
+from saizen.game import DEALER, Chance, Deal, Game, find_seat, names_of, outcome_names, rules_of
+from saizen.games.entry import Entry
+from saizen.sitting.costs import Cost, cost_of, value_now, words_for
+from saizen.sitting.opponents import choose, read_strength
+from saizen.sitting.replay import Moment, Turn, begin, follow, texts
+from saizen.solution import Solution
+
+FORMAT = 1
+MOST_EVENTS = 100_000
+MOST_LISTED = 400
+"""Moves that a view lists; where there are more it only tells what one looks like."""
+PERSON: Literal["person"] = "person"
+Seat = Literal["person"] | float
+"""Who sits in a seat: a person, or a machine of that strength."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened: the seat it happened at, and the text of the move or of what came."""
+
+    seat: int
+    move: str
+
+
+class Sitting:
+    """A game being played: game, options, start, seats, seed, what happened, and the number of take-backs.
+
+    Make one with `saizen.sit`. ``play`` enters a move for the person who is awaited and lets machines and
+    dice act until a person is awaited again; ``step`` lets one machine act. A sitting is safe in threads.
+
+    >>> import saizen
+    >>> sitting = saizen.sit("examples/nim.py:Nim", seed=1, options={"heaps": (2, 1)})
+    >>> sitting.moves()
+    ['2 to 0', '2 to 1', '1 to 0']
+    >>> sitting.play("2 to 1")
+    >>> sitting.log[-1], sitting.moves()
+    (Event(seat=1, move='1 to 0'), ['1 to 0'])
+    >>> sitting.play("1 to 0")
+    >>> sitting.ended, sitting.gained
+    (True, 1)
+    """
+
+    def __init__(
+        self,
+        entry: Entry,
+        *,
+        options: Mapping[str, Any] | None = None,
+        start: str | None = None,
+        seats: Mapping[int, Seat] | None = None,
+        seed: int = 0,
+        solve: Callable[[Game[Any]], Solution[Any] | None] | None = None,
+    ) -> None:
+        self.entry, self.options, self.start, self.seed = entry, dict(options or {}), start, seed
+        if start is None:
+            self.game: Game[Any] = entry.game(**self.options)
+            first = self.game.dealt(seed)
+        else:
+            self.game, first = entry.read(start, **self.options)
+        self.seats = _checked_seats(self.game, seats)
+        self._solve = solve or entry.solution
+        self._begin: Moment[Any] = begin(self.game, first)
+        self._turns: list[Turn[Any]] = []
+        self._taken_back = 0
+        self._solution: Solution[Any] | None = None
+        self._solved = False
+        self._deal: Deal[Any] | None = None
+        self._costs: dict[int, Cost] = {}
+        self._lock = threading.RLock()
+
+    def __repr__(self) -> str:
+        state = "ended" if self.ended else f"{len(self._turns)} moves"
+        return f"<sitting of {self.entry.name}, {state}>"
+
+    # ------------------------------------------------------------------ where the game stands
+
+    @property
+    def moment(self) -> Moment[Any]:
+        """Where the game stands."""
+        return self._turns[-1].after if self._turns else self._begin
+
+    @property
+    def position(self) -> Any:
+        """The position the game stands at."""
+        return self.moment.position
+
+    @property
+    def ended(self) -> bool:
+        """Whether the game is over."""
+        return self.moment.ended
+
+    @property
+    def gained(self) -> Any:
+        """The sum of rewards so far, as MAX counts them; in the end, the result."""
+        return self.moment.gained
+
+    @property
+    def taken_back(self) -> int:
+        """How often a move was taken back."""
+        return self._taken_back
+
+    @property
+    def log(self) -> tuple[Event, ...]:
+        """Everything that happened, with its seat."""
+        return tuple(Event(turn.seat, turn.text) for turn in self._turns)
+
+    @property
+    def turns(self) -> tuple[Turn[Any], ...]:
+        """Everything that happened, with the positions before and after and the words for it."""
+        return tuple(self._turns)
+
+    @property
+    def awaited(self) -> int | None:
+        """The seat that something is awaited from, people first; None when the game is over."""
+        seats = self.moment.seats
+        return next((seat for seat in seats if self.seats[seat] == PERSON), seats[0] if seats else None)
+
+    @property
+    def person_awaited(self) -> bool:
+        """Whether a person has the turn, or has to enter what happened."""
+        return self.awaited is not None and self.seats[self.awaited] == PERSON
+
+    def moves(self) -> list[str]:
+        """Return the texts of everything that can be played or entered now."""
+        return [] if self.awaited is None else list(texts(self.game, self.moment, self.awaited))
+
+    def view(self) -> dict[str, Any]:
+        """Return what every face shows: plain data, computed from positions and log alone."""
+        with self._lock:
+            moment, awaited = self.moment, self.awaited
+            names = names_of(self.game)
+            people = [seat for seat, who in self.seats.items() if who == PERSON and seat != DEALER]
+            shown = self.game.describe(moment.position, people[0] if len(people) == 1 else None)
+            board = shown if isinstance(shown, Drawing) else Drawing.from_text(shown)
+            asked = None
+            if awaited is not None:
+                many = self._count(moment, awaited) > MOST_LISTED
+                asked = {
+                    "seat": awaited,
+                    "player": names.get(awaited, str(awaited)),
+                    "person": self.seats[awaited] == PERSON,
+                    "kind": "entry" if awaited == DEALER else "choice",
+                    "form": self.game.move_form,
+                    "moves": None if many else self.moves(),
+                }
+            return {
+                "sitting": self.to_text(),
+                "game": self.entry.name,
+                "position": self.game.text(moment.position),
+                "awaits": asked,
+                "board": board.data(),
+                "text": board.text(),
+                "happened": [
+                    {"seat": turn.seat, "player": names[turn.seat], "move": turn.text, "words": turn.words}
+                    for turn in self._turns
+                ],
+                "gained": plain(moment.gained),
+                "taken_back": self._taken_back,
+                "ended": moment.ended,
+            }
+
+    def _count(self, moment: Moment[Any], seat: int) -> int:
+        node = moment.node
+        options = getattr(node, "options", None)
+        return len(options) if options is not None else len(texts(self.game, moment, seat))
+
+    # ------------------------------------------------------------------ what is done
+
+    def play(self, move: str) -> None:
+        """Enter a move at the awaited person's seat; then machines and dice act until a person must."""
+        with self._lock:
+            awaited = self.awaited
+            if awaited is None:
+                raise MoveError(f"{notation.short(str(move))!r}: the game is over")
+            if self.seats[awaited] != PERSON:
+                who = names_of(self.game)[awaited]
+                raise MoveError(f"{notation.short(str(move))!r}: {who} has the turn, and is a machine")
+            self._turns.append(follow(self.game, self.moment, awaited, str(move)))
+            self.advance()
+
+    def step(self) -> bool:
+        """Let the machine or the dice that have the turn act once; tell whether there was one."""
+        with self._lock:
+            awaited = self.awaited
+            if awaited is None or self.seats[awaited] == PERSON:
+                return False
+            moment, ply = self.moment, len(self._turns)
+            dice = random.Random(f"{self.seed}/{self._taken_back}/{ply}")
+            if isinstance(moment.node, Chance):
+                text = self._drawn(moment, moment.node, dice)
+            else:
+                strength = float(self.seats[awaited])
+                solution = self.solution() if strength > 0 else None
+                text = choose(self.game, moment, awaited, strength, solution, dice)
+            self._turns.append(follow(self.game, moment, awaited, text))
+            return True
+
+    def advance(self) -> None:
+        """Let machines and dice act until a person is awaited or the game is over."""
+        if any(who == PERSON for who in self.seats.values()):
+            while self.step():
+                pass
+
+    def _drawn(self, moment: Moment[Any], chance: Chance, dice: random.Random) -> str:
+        if self._deal is None:
+            self._deal = self.game.deal(self.seed, self._begin.position)
+        place = self._deal.outcome(moment.position, moment.moves, chance, dice)
+        return outcome_names(self.game, chance)[place]
+
+    def undo(self) -> None:
+        """Take the last person's entry back, and everything since; dice and machines draw anew."""
+        with self._lock:
+            people = [i for i, turn in enumerate(self._turns) if self.seats[turn.seat] == PERSON]
+            if not people:
+                raise MoveError("there is nothing to take back")
+            del self._turns[people[-1] :]
+            self._costs = {ply: cost for ply, cost in self._costs.items() if ply < people[-1]}
+            self._taken_back += 1
+
+    # ------------------------------------------------------------------ what is best
+
+    def solution(self) -> Solution[Any] | None:
+        """Return the solution of the game, computed when it is first asked for; None where there is none."""
+        with self._lock:
+            if not self._solved:
+                self._solution = self._solve(self.game)
+                self._solved = True
+            return self._solution
+
+    def hint(self) -> Advice:
+        """Tell what is best for the seat that is awaited, and what every other move costs."""
+        with self._lock:
+            solution = self.solution()
+            if solution is None:
+                raise SaizenError(f"{self.entry.name}: no solution for this game, so there are no hints")
+            if self.ended:
+                raise MoveError("the game is over")
+            return position_advice(solution, self.position, self.awaited, name=self.entry.name)
+
+    def cost(self, ply: int) -> Cost:
+        """Tell what the choice at a ply (0 for the first) cost its chooser."""
+        with self._lock:
+            if ply not in self._costs:
+                self._costs[ply] = cost_of(self._turns[ply], self.solution())
+            return self._costs[ply]
+
+    def record(self) -> dict[str, Any]:
+        """Return the game so far with what each choice cost, and its value move by move.
+
+        Costs are the chooser's and never negative; None is not known. ``values`` has what the game was worth
+        to MAX before each entry and in the end (empty where the solution estimates).
+        """
+        with self._lock:
+            solution = self.solution()
+            names = names_of(self.game)
+            entries = []
+            totals: dict[str, Any] = {}
+            for ply, turn in enumerate(self._turns):
+                found = self.cost(ply)
+                best = words_for(self.game, turn.before.position, found.best[:MOST_LISTED])
+                entries.append(
+                    {
+                        "ply": ply,
+                        "seat": turn.seat,
+                        "player": names[turn.seat],
+                        "position": self.game.text(turn.before.position),
+                        "move": turn.text,
+                        "words": turn.words,
+                        "cost": found.cost,
+                        "best": best,
+                        "value": found.value,
+                    }
+                )
+                if found.cost is not None:
+                    totals[names[turn.seat]] = totals.get(names[turn.seat], 0) + found.cost
+            return {
+                "game": self.entry.name,
+                "exact": None if solution is None else solution.exact,
+                "entries": entries,
+                "costs": totals,
+                "values": value_now(self._turns, solution),
+                "gained": self.gained,
+                "taken_back": self._taken_back,
+                "ended": self.ended,
+            }
+
+    @property
+    def rules_text(self) -> str:
+        """The rules of the game in words."""
+        return rules_of(self.game)
+
+    # ------------------------------------------------------------------ as text
+
+    def to_text(self) -> str:
+        """Write the whole sitting on one line; `from_text` resumes it."""
+        data = {
+            "saizen": FORMAT,
+            "entry": self.entry.name,
+            "options": plain(self.options),
+            "start": self.start,
+            "seed": self.seed,
+            "seats": {str(seat): who for seat, who in self.seats.items()},
+            "log": [[event.seat, event.move] for event in self.log],
+            "taken_back": self._taken_back,
+        }
+        return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+    @classmethod
+    def from_text(
+        cls,
+        text: str,
+        entry: Entry | None = None,
+        *,
+        solve: Callable[[Game[Any]], Solution[Any] | None] | None = None,
+    ) -> "Sitting":
+        """Resume a sitting from its text, every move checked; no solution is asked and no file imported.
+
+        A sitting of a game of one's own needs its ``entry``, from `saizen.load`.
+        """
+        from saizen.sitting.reading import read_sitting
+
+        data = read_sitting(text)
+        if entry is None:
+            from saizen.games import known
+
+            entry = known(data.entry)
+        elif entry.name != data.entry:
+            raise SaizenError(f"this sitting is of {data.entry!r}, not of {entry.name!r}")
+        sitting = cls(
+            entry, options=data.options, start=data.start, seats=data.seats, seed=data.seed, solve=solve
+        )
+        sitting._taken_back = data.taken_back
+        for ply, event in enumerate(data.log):
+            if event.seat not in sitting.moment.seats:
+                raise MoveError(f"entry {ply + 1} of the sitting, {event.move!r}: it is not that seat's turn")
+            try:
+                sitting._turns.append(follow(sitting.game, sitting.moment, event.seat, event.move))
+            except SaizenError as error:
+                raise MoveError(f"entry {ply + 1} of the sitting: {error}") from None
+        return sitting
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        view = self.view()
+        last = view["happened"][-3:]
+        told = "".join(
+            f"<li>{escape(h['player'])}: {escape(h['move'])} {escape(h['words'])}</li>" for h in last
+        )
+        shown = self.game.describe(self.position, None)
+        board = shown if isinstance(shown, Drawing) else Drawing.from_text(shown)
+        state = "over" if self.ended else f"{view['awaits']['player']} to move"
+        result = f"<p>{escape(state)}; gained {escape(number_text(self.gained))}</p>"
+        return f"<b>{escape(self.entry.name)}</b>{board._repr_html_()}<ul>{told}</ul>{result}"
+
+
+def _checked_seats(game: Game[Any], seats: Mapping[int, Seat] | None) -> dict[int, Seat]:
+    """Return who sits where: every seat of the game, machines of full strength where nothing is said."""
+    names = names_of(game)
+    given = dict(seats or {})
+    unknown = [seat for seat in given if seat not in names]
+    if unknown:
+        listed = ", ".join(f"{seat} ({name})" for seat, name in names.items())
+        raise SaizenError(f"seat {unknown[0]!r} is not at this table; the seats are: {listed}")
+    filled: dict[int, Seat] = {}
+    for seat in dict.fromkeys([*names, DEALER]):
+        who: Any = given.get(seat, 1.0)
+        filled[seat] = PERSON if who == PERSON else read_strength(who)
+    return filled
+
+
+def seat_list(game: Game[Any], seat: str | int | Sequence[str | int] | None) -> list[int]:
+    """Read which seats people take: names or numbers, ``all``, ``none``; by default the first player."""
+    if seat is None:
+        return [_first_seat(game)]
+    found: list[int] = []
+    for one in [seat] if isinstance(seat, str | int) else seat:
+        if one == "all":
+            found += [*names_of(game), DEALER]
+        elif one != "none":
+            found.append(find_seat(game, one))
+    return list(dict.fromkeys(found))
+
+
+def _first_seat(game: Game[Any]) -> int:
+    """Return the first player: as the game lists them, else who is first to move."""
+    names = names_of(game)
+    if "players" in _declared(game) and isinstance(game.players, Mapping):
+        return next(seat for seat in names if seat != DEALER)
+    moment = begin(game, game.start())
+    for _ in range(100):
+        if not isinstance(moment.node, Chance):
+            break
+        moment = follow(game, moment, DEALER, outcome_names(game, moment.node)[0]).after
+    players = [seat for seat in moment.seats if seat != DEALER]
+    return players[0] if players else 0
+
+
+def _declared(game: Game[Any]) -> set[str]:
+    """Return the names that a game declares itself, not those it has from `Game`."""
+    classes = type(game).__mro__[: type(game).__mro__.index(Game)]
+    return {name for kind in classes for name in vars(kind)} | set(getattr(game, "__dict__", ()))
