@@ -12,7 +12,7 @@ from typing import Any
 
 from saizen.errors import SaizenError
 from saizen.exact import text
-from saizen.game import MAX, Chance, Decision, Game, Move, Simultaneous, names_of, outcome_names
+from saizen.game import MAX, MIN, NAMES, Chance, Decision, Game, Move, Simultaneous, names_of, outcome_names
 from saizen.solution import MoveValue, Solution
 
 
@@ -105,19 +105,24 @@ def position_advice(
     """
     game = solution.game
     node = game.look(position)
-    mover = node.player if isinstance(node, Decision) else player if player in (MAX, 1) else MAX
+    mover = node.player if isinstance(node, Decision) else player if player in (MAX, MIN) else MAX
     found = solution.moves(position, mover)
     facts: dict[str, Any] = {"value": solution.value(position), "exact": solution.exact}
+    names = names_of(game)
     notes = []
+    if facts["value"] is not None:
+        notes.append(f"Worth {cell_text(facts['value'])} to {names.get(MAX, NAMES[MAX])} under best play.")
     if isinstance(node, Decision | Simultaneous):
-        facts["player"] = names_of(game)[mover]
+        facts["player"] = names[mover]
         facts["unique"] = _unique(solution, position, mover)
+        if facts["unique"] is False:
+            notes.append("The best strategy is not unique: this is one of several.")
     if not solution.exact:
         notes.append("An estimate: a cost is a share of the best, not a proof.")
     moves = [_shown(game, position, one, found, mover, solution.exact) for one in found]
     if not any(one.line for one in found):
         moves = [{key: entry[key] for key in entry if key != "line"} for entry in moves]
-    made = advice(name or type(game).__name__, game.text(position), facts, moves, notes)
+    made = advice(name or type(game).__name__, game.text(position), facts, moves)
     extra: dict[str, Any] = {}
     tables = list(made.tables)
     if plans := solution.turns(position):
@@ -125,9 +130,9 @@ def position_advice(
         rows = [[e["move"], " ".join(e["line"]), e["value"], e["optimal"]] for e in extra["turns"]]
         tables.append(Table("whole turns", ("plan", "moves", "value", "optimal"), rows))
     if isinstance(node, Chance):
-        names = outcome_names(game, node)
         extra["outcomes"] = [
-            {"name": one, "probability": p} for one, (p, _) in zip(names, node.outcomes, strict=True)
+            {"name": one, "probability": p}
+            for one, (p, _) in zip(outcome_names(game, node), node.outcomes, strict=True)
         ]
         rows = [[one["name"], one["probability"]] for one in extra["outcomes"]]
         tables = [
@@ -140,11 +145,10 @@ def position_advice(
             [game.move_text(position, move) for move in side] for side in (node.row_moves, node.column_moves)
         ]
         extra["matrix"] = {"rows": texts[0], "columns": texts[1], "values": payoffs}
-        names_ = names_of(game)
-        title = f"what {names_[MAX]} gets, by the choices of {names_[MAX]} (rows) and {names_[1]} (columns)"
+        title = f"what {names[MAX]} gets, by the choices of {names[MAX]} (rows) and {names[MIN]} (columns)"
         rows = [[row, *line] for row, line in zip(texts[0], payoffs, strict=True)]
         tables.append(Table(title, ("", *texts[1]), rows, heat=True))
-    return Advice({**made.data, **extra}, tables, made.notes, made.moves)
+    return Advice({**made.data, **extra}, tables, notes, made.moves)
 
 
 def _unique(solution: Solution[Any], position: Any, player: int) -> bool | None:

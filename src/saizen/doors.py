@@ -2,7 +2,7 @@
 
 import inspect
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from saizen.advice import Advice
@@ -83,13 +83,27 @@ def sit(
     for number in rules_seats(rules):
         seats.setdefault(number, 1.0 if number == DEALER else strength)
 
-    def solve(rules: Any) -> Solution[Any] | None:
-        return entry.solution(rules, store=store, progress=progress, **(solver or {}))
-
     number = random.SystemRandom().randrange(2**31) if seed is None else seed
+    solve = solved_by(entry, store=store, progress=progress, solver=solver)
     sitting = Sitting(entry, options=chosen, start=start, seats=seats, seed=number, solve=solve)
     sitting.advance()
     return sitting
+
+
+def solved_by(
+    entry: Entry,
+    *,
+    store: Store | None = None,
+    progress: Progress = SILENT,
+    solver: Mapping[str, Any] | None = None,
+) -> Callable[[Any], Solution[Any] | None]:
+    """Return the function with which a sitting gets its solution when it first needs one."""
+
+    def solve(rules: Any) -> Solution[Any] | None:
+        progress.stage(f"solving {entry.name}")
+        return entry.solution(rules, store=store, progress=progress, **(solver or {}))
+
+    return solve
 
 
 def rules_seats(rules: Any) -> list[int]:

@@ -7,7 +7,7 @@ import typer
 
 from saizen.cli import reproduce
 from saizen.cli.games import list_games
-from saizen.cli.group import JSON, STORE, game_group, open_store
+from saizen.cli.group import JSON, STORE, game_group, open_store, plain_typer
 from saizen.cli.terminal import Progressbar, show
 from saizen.errors import Cancelled, SaizenError
 from saizen.games import GAMES
@@ -17,7 +17,7 @@ Action = Literal["list", "verify", "remove"]
 HELP = {
     "solve": "Solve a whole game and tell what it is worth.",
     "advise": "The best moves in a position, and what every other move costs.",
-    "play": "Play against perfect play.",
+    "play": "Play against machines of any strength, or let saizen assist beside a real table.",
     "matrix": "The payoff matrix of a position.",
     "explore": "State a claim and get the smallest counterexample.",
     "balance": "How a change of the rules shifts the balance.",
@@ -29,14 +29,11 @@ HELP = {
     "limit": "Which deals can be won at all, if one knew the whole deck.",
     "check": "Check that a game keeps the contract: texts, moves, probabilities, endings.",
     "simulate": "Play many games by machine and tell how they end.",
-    "watch": "Watch a game played by machine, with the reason for each move.",
+    "watch": "Watch machines play, step by step on the board.",
 }
 
-app = typer.Typer(
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    help="saizen (最善, 'the best move'): exact best play for small games.",
+app = plain_typer(
+    no_args_is_help=True, help="saizen (最善, 'the best move'): exact best play for small games."
 )
 
 

@@ -1,22 +1,22 @@
-"""From a game's function to a command: the signature of ``commands.NAME`` is the option list."""
+"""From a function to a command: a signature is the option list, for the five games and for one's own."""
 
 import inspect
 import json as json_module
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
 from saizen import games
 from saizen.advice import Answer
-from saizen.cli.terminal import JsonTalk, Progressbar, TerminalTalk, show
+from saizen.cli.terminal import Progressbar, show
 from saizen.errors import SaizenError
-from saizen.talk import Talk
-from saizen.work import SILENT, Progress
+from saizen.games.entry import Entry
+from saizen.games.packaged import PackagedGame
 
 if TYPE_CHECKING:
     from saizen.store import Store
@@ -25,6 +25,8 @@ JSON = Annotated[bool, typer.Option("--json", help="Answer as one line of JSON."
 STORE = Annotated[Path | None, typer.Option("--store", help="Where solved tables are kept.")]
 LIKE_AN_OPTION = re.compile(r"--?[a-z][a-z-]*(=[^=].*)?", re.DOTALL)
 BATCH_HELP = " '-' reads one position a line and answers one JSON object a line."
+INJECTED = ("progress", "store", "json")
+"""Parameters that the command line fills in by itself."""
 
 
 def game_group(command: str, text: str) -> typer.Typer:
@@ -36,18 +38,72 @@ def game_group(command: str, text: str) -> typer.Typer:
 
         def get_command(self, ctx: Any, cmd_name: str) -> Any:
             known = self.list_commands(ctx)
-            if cmd_name not in known:
+            own = ":" in cmd_name or cmd_name.endswith(".py")
+            if cmd_name not in known and not (own and command in games.OWN_COMMANDS):
+                more = ", or FILE.py:Class" if command in games.OWN_COMMANDS else ""
                 raise SaizenError(
-                    f"{cmd_name!r} has no 'saizen {command}'; these games have: {', '.join(known)}"
+                    f"{cmd_name!r} has no 'saizen {command}'; these games have: {', '.join(known)}{more}"
                 )
-            function = getattr(games.known(cmd_name).command_module, command)
-            single = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+            function = command_function(games.load(cmd_name), command)
+            single = plain_typer()
             single.command(cmd_name, cls=DashCommand)(as_command(function, batch=command == "advise"))
             return typer.main.get_command(single)
 
-    group = typer.Typer(cls=Group, help=text, no_args_is_help=True)
+    group = plain_typer(cls=Group, help=text, no_args_is_help=True)
     group.callback()(lambda: None)
     return group
+
+
+def plain_typer(**settings: Any) -> typer.Typer:
+    """Make a typer app whose texts come out as they went in: a bracket is a bracket."""
+    return typer.Typer(
+        add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None, **settings
+    )
+
+
+def command_function(entry: Entry, command: str) -> Callable[..., Any]:
+    """Return the function behind a command of a game: a face of its sittings, or what its package has."""
+    if command in ("play", "watch", "check"):
+        from saizen.cli import check, play, watch
+
+        faces = {"play": play.play_command, "watch": watch.watch_command, "check": check.check_command}
+        return faces[command](entry)
+    if isinstance(entry, PackagedGame):
+        return getattr(entry.command_module, command)  # type: ignore[no-any-return]
+    return getattr(entry, f"{command}_command")  # type: ignore[no-any-return]
+
+
+def with_options(function: Callable[..., Any], *sources: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a function the keyword options of other functions too, which reach it as ``**options``."""
+    own = [p for p in _parameters(function) if p.kind is not p.VAR_KEYWORD]
+    names = {p.name for p in own}
+    more = []
+    for source in sources:
+        for parameter in _parameters(source):
+            if parameter.kind is parameter.KEYWORD_ONLY and parameter.name not in names:
+                names.add(parameter.name)
+                more.append(parameter)
+
+    def combined(**given: Any) -> Any:
+        return function(**given)
+
+    combined.__signature__ = inspect.Signature([*more, *own])  # type: ignore[attr-defined]
+    combined.__doc__ = function.__doc__
+    return combined
+
+
+def split_options(given: dict[str, Any], entry: Entry) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Divide options into those that make the rules and those of the solution; defaults are left out."""
+    divided: list[dict[str, Any]] = []
+    for source in (entry.make, entry.solver):
+        known = {p.name: p.default for p in _parameters(source) if p.kind is p.KEYWORD_ONLY}
+        taken = {name: given[name] for name in given if name in known}
+        divided.append({name.rstrip("_"): v for name, v in taken.items() if v != known[name]})
+    return divided[0], divided[1]
+
+
+def _parameters(function: Callable[..., Any]) -> Sequence[inspect.Parameter]:
+    return list(inspect.signature(function).parameters.values())
 
 
 class DashCommand(TyperCommand):
@@ -61,18 +117,14 @@ class DashCommand(TyperCommand):
         return super().parse_args(ctx, args)
 
 
-def as_command(function: Callable[..., Answer], *, batch: bool) -> Callable[..., None]:
-    """Wrap a game's function: read options, inject progress and talk, show the answer."""
-    from saizen.store import Store
-
-    hints = get_type_hints(function, include_extras=True)
-    parameters, injected = [], {}
-    for parameter in inspect.signature(function).parameters.values():
-        hint = hints[parameter.name]
-        if hint in (Progress, Talk, Store | None):
-            injected[parameter.name] = hint
-            continue
-        parameters.append(_parameter(parameter, hint, batch))
+def as_command(function: Callable[..., Answer | None], *, batch: bool) -> Callable[..., None]:
+    """Wrap a function: read options, inject progress, store and ``--json``, show the answer."""
+    parameters, injected = [], set()
+    for parameter in _parameters(function):
+        if parameter.name in INJECTED:
+            injected.add(parameter.name)
+        elif parameter.kind is not parameter.VAR_KEYWORD:
+            parameters.append(_parameter(parameter, batch))
     first = parameters[0].name if batch else ""
     keyword = inspect.Parameter.KEYWORD_ONLY
     parameters.append(inspect.Parameter("json", keyword, annotation=JSON, default=False))
@@ -80,16 +132,16 @@ def as_command(function: Callable[..., Answer], *, batch: bool) -> Callable[...,
 
     def run(*, json: bool, store: Path | None, **options: Any) -> None:
         chosen = open_store(store)
-        stores = {name: chosen for name, hint in injected.items() if hint == Store | None}
         if batch and options[first] == "-":
-            raise typer.Exit(_batch(function, first, {**options, **stores}))
+            extra = {"store": chosen} if "store" in injected else {}
+            raise typer.Exit(_batch(function, first, {**options, **extra}))
         with Progressbar(enabled=not json) as progress:
-            special: dict[Any, Any] = {Progress: progress if Talk not in injected.values() else SILENT}
-            special[Talk] = JsonTalk() if json else TerminalTalk()
-            special[Store | None] = chosen
-            extra = {name: special[hint] for name, hint in injected.items()}
-            answer = function(**options, **extra)
-        print(answer.to_json()) if json else show(answer)
+            special = {"progress": progress, "store": chosen, "json": json}
+            answer = function(**options, **{name: special[name] for name in injected})
+        if answer is not None:
+            print(answer.to_json()) if json else show(answer)
+            if answer.data.get("problems"):
+                raise typer.Exit(1)
 
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
@@ -99,19 +151,19 @@ def as_command(function: Callable[..., Answer], *, batch: bool) -> Callable[...,
 
 def open_store(directory: Path | None) -> "Store":
     """Return the store that was asked for: ``--store``, else ``SAIZEN_STORE``, else the user's own."""
-    if directory == Path():
-        raise SaizenError("--store '': name a directory")
     from saizen.store import Store
 
+    if directory == Path():
+        raise SaizenError("--store '': name a directory")
     store = Store(directory)
     if store.directory.exists() and not store.directory.is_dir():
         raise SaizenError(f"the store {store.directory} is not a directory (--store or SAIZEN_STORE)")
     return store
 
 
-def _parameter(parameter: inspect.Parameter, hint: Any, batch: bool) -> inspect.Parameter:
+def _parameter(parameter: inspect.Parameter, batch: bool) -> inspect.Parameter:
     """Turn ``Annotated[type, "help"]`` into the same with typer's argument or option."""
-    text = ""
+    hint, text = parameter.annotation, ""
     if get_origin(hint) is Annotated:
         hint, text = get_args(hint)[:2]
     if parameter.kind is inspect.Parameter.KEYWORD_ONLY:
@@ -127,12 +179,14 @@ def _parameter(parameter: inspect.Parameter, hint: Any, batch: bool) -> inspect.
     )
 
 
-def _batch(function: Callable[..., Answer], first: str, options: dict[str, Any]) -> int:
+def _batch(function: Callable[..., Answer | None], first: str, options: dict[str, Any]) -> int:
     """Answer each line of standard input with one JSON object; return the exit code."""
     code = 0
     for position in _lines():
         try:
-            line = function(**{**options, first: position}).to_json()
+            answer = function(**{**options, first: position})
+            assert answer is not None
+            line = answer.to_json()
         except (ValueError, MemoryError, OverflowError, RecursionError) as error:
             code = 2
             told = str(error) or type(error).__name__

@@ -56,6 +56,10 @@ GAMES: dict[str, PackagedGame] = {
 }
 
 
+OWN_COMMANDS = ("solve", "advise", "play", "watch", "check")
+"""What can be done with a game of one's own."""
+
+
 def known(name: str) -> PackagedGame:
     """Return one of the five games; an unknown name is an error that lists them. Imports no user's file."""
     try:
@@ -75,6 +79,8 @@ def load(name: str) -> Entry:
     >>> load("examples/nim.py:Nim").game(heaps=(2, 1)).start()
     ((2, 1), 0)
     """
+    if name.endswith(".py"):
+        raise SaizenError(f"{name!r}: name the class, too, as {name}:Class")
     if name in GAMES or ":" not in name:
         return known(name)
     from saizen.games.own import OwnGame

@@ -39,8 +39,6 @@ class OwnGame(Entry):
     Loading it runs the file, as importing does.
     """
 
-    commands = ("solve", "advise", "play", "watch", "check")
-
     def __init__(self, name: str) -> None:
         self.name = name
         place, _, kind = name.rpartition(":")

@@ -191,6 +191,25 @@ class Sitting:
             self._turns.append(follow(self.game, self.moment, awaited, str(move)))
             self.advance()
 
+    def allows(self, move: str) -> bool:
+        """Tell whether a text is a move that the awaited seat can make now."""
+        awaited = self.awaited
+        if awaited is None:
+            return False
+        try:
+            follow(self.game, self.moment, awaited, move)
+        except SaizenError:
+            return False
+        return True
+
+    def again(self, seed: int | None = None) -> "Sitting":
+        """Return a new game of the same kind with the same seats, with another seed unless one is given."""
+        fresh = random.SystemRandom().randrange(2**31) if seed is None else seed
+        options = {"options": self.options, "start": self.start, "seats": self.seats}
+        sitting = Sitting(self.entry, **options, seed=fresh, solve=self._solve)  # type: ignore[arg-type]
+        sitting.advance()
+        return sitting
+
     def step(self) -> bool:
         """Let the machine or the dice that have the turn act once; tell whether there was one."""
         with self._lock:

@@ -1,0 +1,80 @@
+"""Checks of what can be done at a position: options, players, and move texts that can be read back."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from saizen import notation
+from saizen.check.findings import Findings
+from saizen.check.outcomes import check_outcome, check_words
+from saizen.game import MAX, MIN, Move, Simultaneous
+
+
+def check_decision(found: Findings, player: Any, options: Any, position: Any) -> None:
+    """Check one player's options and where each leads."""
+    name = found.name(position)
+    if player not in (MAX, MIN):
+        found.say("player", f"{name}: player {player!r} is neither MAX ({MAX}) nor MIN ({MIN})")
+        return
+    if not isinstance(options, Mapping):
+        kind = type(options).__name__
+        found.say(
+            "options", f"{name}: options is a {kind}: it must map each move to its outcome, as a dict does"
+        )
+        return
+    if not options:
+        found.say("no options", f"{name}: a decision without options; an end is a Terminal")
+        return
+    _check_texts(found, position, list(options))
+    for move in options:
+        what = f"the outcome of {move!r} at {name} fails"
+        outcome = found.tried("outcome", what, lambda move=move: options[move])  # type: ignore[misc]
+        if outcome is not None:
+            check_outcome(found, outcome[0], position, f"move {_written(found, position, move)} at {name}")
+            check_words(found, position, {player: move}, outcome[0])
+
+
+def check_simultaneous(found: Findings, node: Simultaneous, position: Any) -> None:
+    """Check both players' moves and where each pair leads."""
+    name = found.name(position)
+    rows, columns = list(node.row_moves), list(node.column_moves)
+    if not rows or not columns:
+        found.say("no options", f"{name}: a player without moves; an end is a Terminal")
+        return
+    for moves in (rows, columns):
+        if len(set(moves)) < len(moves):
+            found.say("twice listed", f"{name}: a move is listed twice")
+        _check_texts(found, position, moves)
+    for row in rows:
+        for column in columns:
+            what = f"outcome({row!r}, {column!r}) at {name} fails"
+            outcome = found.tried("outcome", what, lambda r=row, c=column: node.outcome(r, c))  # type: ignore[misc]
+            if outcome is not None:
+                both = f"{_written(found, position, row)} and {_written(found, position, column)}"
+                check_outcome(found, outcome[0], position, f"{both} at {name}")
+                check_words(found, position, {MAX: row, MIN: column}, outcome[0])
+
+
+def _written(found: Findings, position: Any, move: Move) -> str:
+    try:
+        return notation.short(found.game.move_text(position, move))
+    except Exception:
+        return notation.short(repr(move))
+
+
+def _check_texts(found: Findings, position: Any, moves: Sequence[Move]) -> None:
+    """Every move has a text of its own that is read back as that move."""
+    name, game = found.name(position), found.game
+    texts: dict[str, Move] = {}
+    for move in moves:
+        what = f"move_text() fails for {move!r} at {name}"
+        written = found.tried("move_text", what, lambda move=move: game.move_text(position, move))  # type: ignore[misc]
+        text = written and found.line("move_text", f"move_text() of {move!r} at {name}", written[0])
+        if not text:
+            continue
+        if texts.setdefault(text, move) != move:
+            found.say("one move text", f"two moves have one text at {name}: {text!r}")
+            continue
+        what = f"parse_move() cannot read {text!r} at {name}"
+        read = found.tried("parse_move", what, lambda text=text: game.parse_move(position, text))  # type: ignore[misc]
+        if read is not None and read[0] != move:
+            found.say("parse_move", f"parse_move({text!r}) at {name} is another move: {read[0]!r}")

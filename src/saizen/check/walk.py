@@ -1,0 +1,158 @@
+"""The walk over a game: every position that can be reached is looked at.
+
+Cost grows with the number of moves in all positions, about ten times what exploring them costs.
+"""
+
+import copy
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from saizen import notation
+from saizen.check.findings import Findings
+from saizen.check.moves import check_decision, check_simultaneous
+from saizen.check.outcomes import check_chance
+from saizen.drawing import Drawing
+from saizen.errors import GameError
+from saizen.game import MAX, MIN, NAMES, Chance, Decision, Game, Simultaneous, Terminal
+from saizen.work import SILENT, Progress
+
+MOST_PROBLEMS = 20
+"""Sentences that a report has; more would not help."""
+CHUNK = 256
+METHODS = ("text", "parse", "move_text", "parse_move", "describe", "explain", "deal", "dealt")
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """How many positions were looked at, whether these were all, and what is wrong."""
+
+    positions: int
+    complete: bool
+    problems: tuple[str, ...]
+
+
+def check_game(game: Game[Any], *, max_positions: int = 100_000, progress: Progress = SILENT) -> Report:
+    """Look at every position that can be reached, and say in words what contradicts the contract.
+
+    >>> from nim import Nim
+    >>> check_game(Nim((2, 1)))
+    Report(positions=9, complete=True, problems=())
+    """
+    found = Findings(game)
+    _check_names(found)
+    progress.stage("checking positions")
+    start = found.tried("start", "start() fails", game.start)
+    if start is not None:
+        found.arrive(start[0], "the start")
+    looked = 0
+    while found.waiting and looked < max_positions and len(found.problems) < MOST_PROBLEMS:
+        _check_position(found, found.waiting.popleft())
+        looked += 1
+        if looked % CHUNK == 0:
+            progress.advance(CHUNK)
+    complete = start is not None and not found.waiting
+    if complete and not found.problems:
+        _check_endings(found, progress)
+    return Report(looked, complete, tuple(found.problems.values()))
+
+
+def _check_names(found: Findings) -> None:
+    """Names of the contract must mean what the contract says."""
+    game = found.game
+    players: Any = game.players
+    if not isinstance(players, Mapping):
+        found.say("players", f"players is {players!r}: it must map the seats 0, 1 and 2 to their names")
+    elif any(seat not in NAMES for seat in players):
+        found.say("players", f"players has the seats {list(players)}: there are 0, 1 and 2")
+    for method in METHODS:
+        if not callable(getattr(game, method)):
+            here = getattr(game, method)
+            found.say(method, f"{method} is {here!r}: the contract has a method of that name")
+    for words in ("rules_text", "move_form"):
+        if not isinstance(getattr(game, words), str):
+            found.say(words, f"{words} is {getattr(game, words)!r}: it must be a text")
+
+
+def _check_position(found: Findings, position: Any) -> None:
+    game, name = found.game, found.name(position)
+    before, written = _copied(position), _text(found, position)
+    looks = found.tried("look", f"look() fails at {name}", lambda: (game.look(position), game.look(position)))
+    if looks is None:
+        return
+    node, again = looks[0]
+    if (before is not None and before != position) or _text(found, position) != written:
+        found.say("changed", f"look() changes its position: {name}")
+        return
+    if type(node) is not type(again) or _moves_of(node) != _moves_of(again):
+        found.say("twice", f"look() tells something else the second time at {name}")
+    _check_text(found, position, written)
+    _check_picture(found, position)
+    match node:
+        case Terminal(value):
+            found.number(value, position, "the value of the end")
+        case Chance():
+            check_chance(found, node, position)
+        case Decision(player, options):
+            check_decision(found, player, options, position)
+        case Simultaneous():
+            check_simultaneous(found, node, position)
+        case _:
+            shown = notation.short(repr(node))
+            found.say(
+                "node", f"look() at {name} returned {shown}: not a Terminal, Chance, Decision or Simultaneous"
+            )
+
+
+def _text(found: Findings, position: Any) -> str | None:
+    shown = notation.short(repr(position))
+    text = found.tried("text", f"text() fails at {shown}", lambda: found.game.text(position))
+    return None if text is None else found.line("text", f"text() of {shown}", text[0])
+
+
+def _check_text(found: Findings, position: Any, text: str | None) -> None:
+    """Every position has a text of its own that is read back as that position."""
+    if text is None:
+        return
+    shown = notation.short(text)
+    if found.texts.setdefault(text, position) != position:
+        found.say("one text", f"two positions have one text: {shown!r}")
+    read = found.tried("parse", f"parse() cannot read the text {shown!r}", lambda: found.game.parse(text))
+    if read is not None and read[0] != position:
+        found.say("parse", f"parse({shown!r}) is another position: {notation.short(repr(read[0]))}")
+
+
+def _check_picture(found: Findings, position: Any) -> None:
+    for seat in (None, MAX, MIN):
+        what = f"describe() fails at {found.name(position)}"
+        shown = found.tried("describe", what, lambda seat=seat: found.game.describe(position, seat))  # type: ignore[misc]
+        if shown is not None and not isinstance(shown[0], str | Drawing):
+            found.say("describe", f"describe() returned {shown[0]!r:.60}: it must be a text or a Drawing")
+
+
+def _check_endings(found: Findings, progress: Progress) -> None:
+    """Solve the game: play that may never end is refused there."""
+    from saizen.solver import solve
+
+    try:
+        solve(found.game, exact=found.exact, progress=progress)
+    except GameError as error:
+        found.say("endings", str(error))
+
+
+def _copied(position: Any) -> Any:
+    """Return a copy that stays as it is; None where there is none."""
+    try:
+        twin = copy.deepcopy(position)
+    except Exception:
+        return None
+    return twin if twin == position else None
+
+
+def _moves_of(node: Any) -> Collection[Any]:
+    match node:
+        case Decision(_, options) if isinstance(options, Mapping):
+            return list(options)
+        case Simultaneous(rows, columns, _):
+            return [*rows, None, *columns]
+    return ()
