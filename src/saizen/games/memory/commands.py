@@ -9,7 +9,18 @@ from saizen.exact import decimal
 from saizen.games.memory import entry
 from saizen.games.memory.advisor import advise_position
 from saizen.games.memory.board import Board
-from saizen.games.memory.entry import FORGET, LEAD, MEMORY, OBJECTIVE, PASSES, PLAYERS, TAKE, read_memory
+from saizen.games.memory.entry import (
+    DECK,
+    FORGET,
+    LEAD,
+    MEMORY,
+    OBJECTIVE,
+    PASSES,
+    PLAYERS,
+    TAKE,
+    WHOLE,
+    read_memory,
+)
 from saizen.games.memory.rules import Memory
 from saizen.games.memory.text import board_text, parse_board, parse_deck
 from saizen.work import SILENT, Progress
@@ -22,6 +33,7 @@ POSITION = Annotated[
 def advise(
     position: POSITION,
     *,
+    deck: DECK = WHOLE,
     take: TAKE = "forced",
     objective: OBJECTIVE = None,
     lead: LEAD = 0,
@@ -38,6 +50,7 @@ def advise(
     """
     game, here = entry.read(
         position,
+        deck=deck,
         take=take,
         objective=objective,
         lead=lead,
@@ -156,7 +169,7 @@ def grid(
         for ka in range(fours, na + 1):
             board = Board.paper(na, fours, ka, fours)
             plans = Plans(Memory(board, take=chosen, players=players), boards)
-            best = sorted(choice.move for choice in plans.moves() if choice.optimal)
+            best = sorted(str(choice.move) for choice in plans.moves() if choice.optimal)
             value = boards.value(board)
             text = ",".join(move.removesuffix("-move") for move in best)
             cells.append(

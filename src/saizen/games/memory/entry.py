@@ -15,7 +15,7 @@ from saizen.solution import Solution
 from saizen.store import Store
 from saizen.work import SILENT, Progress
 
-DECK = Annotated[str, "The cards, as cards x letters."]
+DECK = Annotated[str, "The cards of a table, as cards x letters; a position may name its own."]
 TAKE = Annotated[
     Literal["forced", "free"],
     "Must a known pair be taken at once (the paper's model), or is every action allowed?",

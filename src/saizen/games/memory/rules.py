@@ -292,7 +292,7 @@ class Memory(Game[MemoryPosition]):
         return position_text(position, self.player_count)
 
     def parse(self, text: str) -> MemoryPosition:
-        """Read a position as `text` writes it, or a board in any form; refuse what these rules do not have."""
+        """Read a position as `text` writes it, or a board; refuse what these rules do not have."""
         position = parse_position(text, self.player_count)
         check_position(self, position, text)
         if self.by_age and position.first is None:

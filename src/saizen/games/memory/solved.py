@@ -64,13 +64,13 @@ class BoardSolution(Solution[MemoryPosition]):
 
     def value(self, position: MemoryPosition | str) -> Any:
         """Return what a position is worth to MAX."""
-        position = as_position(self.rules, position)
-        if position.first is None and not position.choosing:
-            if self.rules.decided(position):
-                return self.rules.ended(position).value
-            if not position.passed:
-                return self.for_max(position, self.worth(position.board, self.lead(position)))
-        return self.moves(position)[0].value
+        here: MemoryPosition = as_position(self.rules, position)
+        if here.first is None and not here.choosing:
+            if self.rules.decided(here):
+                return self.rules.ended(here).value
+            if not here.passed:
+                return self.for_max(here, self.worth(here.board, self.lead(here)))
+        return self.moves(here)[0].value
 
     def moves(
         self,
@@ -80,8 +80,8 @@ class BoardSolution(Solution[MemoryPosition]):
         among: Iterable[Move] | None = None,
     ) -> list[MoveValue]:
         """Return every move with its value, best first."""
-        position = as_position(self.rules, position)
-        node = self.rules.look(position)
+        here: MemoryPosition = as_position(self.rules, position)
+        node = self.rules.look(here)
         if not isinstance(node, Decision):
             return []
         values = {move: self._outcome(outcome) for move, outcome in node.options.items()}
@@ -138,14 +138,12 @@ class TableSolution(BoardSolution):
 
     def turns(self, position: MemoryPosition | str) -> list[MoveValue]:
         """Return the plans for a whole turn: 0-move, 1-move, 2-move, mixed, or a pair to take."""
-        position = as_position(self.rules, position)
-        if position.first is not None or self.rules.decided(position):
+        here: MemoryPosition = as_position(self.rules, position)
+        if here.first is not None or self.rules.decided(here):
             return []
         return [
-            MoveValue(
-                plan.move, self.for_max(position, plan.value), plan.optimal, line=plan_line(str(plan.move))
-            )
-            for plan in self.plans(position).moves()
+            MoveValue(plan.move, self.for_max(here, plan.value), plan.optimal, line=plan_line(str(plan.move)))
+            for plan in self.plans(here).moves()
         ]
 
 
@@ -181,13 +179,13 @@ class OneCardSolution(BoardSolution):
 
     def turns(self, position: MemoryPosition | str) -> list[MoveValue]:
         """Return the plans for a whole turn: which letter to remember if it fails."""
-        position = as_position(self.rules, position)
-        if position.first is not None or position.choosing:
+        here: MemoryPosition = as_position(self.rules, position)
+        if here.first is not None or here.choosing:
             return []
-        na, nf, m = _numbers(position.board)
+        na, nf, m = _numbers(here.board)
         saves = [save for save, letters in ((2, na - nf), (4, nf)) if letters]
         plans: dict[Move, Any] = {f"{save}-save": self.solitaire.plan(na, nf, m, save) for save in saves}
-        best = self.value(position)
+        best = self.value(here)
         return [
             MoveValue(name, plans[name], plans[name] == best, line=("unknown",))
             for name in sorted(plans, key=lambda name: plans[name])
@@ -208,7 +206,7 @@ def board_solution(rules: Memory, progress: Progress = SILENT) -> Solution[Memor
     """Return the solution of a board's game: a table, the closed form, or the generic solver's graph.
 
     >>> board_solution(Memory("2x3", memory=2))
-    <exact solution of Memory: 62 positions>
+    <exact solution of Memory: 34 positions>
     """
     if rules.memory is None:
         return TableSolution(rules, progress)

@@ -255,7 +255,7 @@ class MemoryTable(Game[TablePosition]):
     # ------------------------------------------------------------------ text, people, the dealer
 
     def text(self, position: TablePosition | MemoryPosition) -> str:
-        """Write a table: deck, cards by place, and what differs from the plain start; or a board's position."""
+        """Write a table: deck, cards by place, what differs from the plain start; or a board's position."""
         if isinstance(position, MemoryPosition):
             return self.rules.text(position)
         return table_text(position, board_text(self.rules.board), self.rules.player_count)

@@ -104,12 +104,10 @@ def table_text(position: TablePosition, deck: str, players: int) -> str:
 
 
 def parse_table(text: str, letters: Mapping[str, int], players: int) -> TablePosition:
-    """Read what stands after the deck: cards by place, then words; ``letters`` has the cards of each letter."""
+    """Read what stands after the deck: cards by place, then words; ``letters`` counts each letter's cards."""
     parts = [part.strip() for part in text.split("|")]
     if len(parts) not in (2, 3):
-        raise PositionError(
-            f"{short(text)!r}: write a table as DECK | CARDS | WORDS, as 2x2 | A ? b b | second"
-        )
+        raise PositionError(f"{short(text)!r}: a table is DECK | CARDS | WORDS, as 2x2 | A ? b b | second")
     cards = tuple(_CARD.findall(parts[1]))
     if "".join(cards) != "".join(parts[1].split()):
         raise PositionError(f"{short(text)!r}: a card is ? (not seen), A (seen) or a (gone)")

@@ -41,34 +41,34 @@ class PlacesSolution(Solution[TablePosition]):
 
     def value(self, position: TablePosition | str) -> Any:
         """Return what a table is worth to MAX."""
-        position = as_position(self.table, position)
-        if position.turned is not None and not position.fresh:
-            return self.moves(position)[0].value
-        return self.board.value(self.table.project(position))
+        here: TablePosition = as_position(self.table, position)
+        if here.turned is not None and not here.fresh:
+            return self.moves(here)[0].value
+        return self.board.value(self.table.project(here))
 
     def moves(
         self, position: TablePosition | str, player: int | None = None, *, among: Iterable[Move] | None = None
     ) -> list[MoveValue]:
         """Return every place that may be turned with its value, best first."""
-        position = as_position(self.table, position)
-        if self.table.over(position):
+        here: TablePosition = as_position(self.table, position)
+        if self.table.over(here):
             return []
-        found = {one.move: one.value for one in self.board.moves(self.table.project(position))}
-        best = max if position.mover == MAX else min
+        found: dict[Move, Any] = {one.move: one.value for one in self.board.moves(self.table.project(here))}
+        best = max if here.mover == MAX else min
         values: dict[Move, Any] = {
-            place: best(found[move] for move in self.table.board_moves(position, place))
-            for place in self.table.places(position)
+            place: best(found[move] for move in self.table.board_moves(here, place))
+            for place in self.table.places(here)
         }
-        return ranked(values, position.mover, among)
+        return ranked(values, here.mover, among)
 
     def turns(self, position: TablePosition | str) -> list[MoveValue]:
         """Return the plans for a whole turn, each with the places that it begins with."""
-        position = as_position(self.table, position)
-        if position.turned is not None or not isinstance(self.table.look(position), Decision):
+        here: TablePosition = as_position(self.table, position)
+        if here.turned is not None or not isinstance(self.table.look(here), Decision):
             return []
-        plans = self.board.turns(self.table.project(position))
+        plans = self.board.turns(self.table.project(here))
         return [
-            MoveValue(plan.move, plan.value, plan.optimal, line=self._line(position, str(plan.move)))
+            MoveValue(plan.move, plan.value, plan.optimal, line=self._line(here, str(plan.move)))
             for plan in plans
         ]
 

@@ -67,7 +67,9 @@ def _moves(board: Numbers, take: Take = "forced", reach: int = 30) -> str:
     from saizen.games.memory.plans import Plans
 
     plans = Plans(Memory(Board.paper(*board), take=take), _boards(reach, 1, take))
-    return ",".join(sorted(choice.move.removesuffix("-move") for choice in plans.moves() if choice.optimal))
+    return ",".join(
+        sorted(str(choice.move).removesuffix("-move") for choice in plans.moves() if choice.optimal)
+    )
 
 
 def _cells(printed: dict[str, Any], number: int) -> Iterator[tuple[int, int, str]]:
