@@ -200,7 +200,9 @@ def simulate(
     from saizen.games.memory import tabletop
 
     cards = read_memory(memory, players)
-    exact = advise(position, take=take, objective=objective, players=players, memory=memory).data["value"]
+    exact = advise(
+        position, take=take, objective=objective, players=players, memory=memory, progress=progress
+    ).data["value"]
     if cards not in (None, 1) or (cards == 1 and (players == 2 or take == "free")):
         raise SaizenError(
             f"memory = {cards}: simulated are unlimited memory, and one player with memory 1, forced"

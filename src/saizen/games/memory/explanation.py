@@ -37,8 +37,9 @@ def rules_text(rules: "Memory", *more: str) -> str:
         when = "ends the game" if rules.passes == 1 else "passes; the second one in succession ends the game"
         parts.append(f"Turning two known cards that do not match (a 0-move) {when}.")
     if rules.memory is not None:
-        chosen = "the player chooses which" if rules.forget == "choice" else "those seen last"
-        parts.append(f"From turn to turn {rules.memory} known cards are remembered: {chosen}.")
+        chosen = "the player chooses" if rules.forget == "choice" else "what was seen last"
+        cards = "1 known card is" if rules.memory == 1 else f"{rules.memory} known cards are"
+        parts.append(f"From turn to turn {cards} remembered: {chosen}.")
     # Japanese signs are twice as wide as textwrap thinks: 76 and the four of 神経衰弱 make 80.
     return "\n".join(fill(part, 76) for part in (*parts, *more))
 

@@ -19,7 +19,7 @@ class PlacesSolution(Solution[TablePosition]):
     >>> table = MemoryTable("2x2")
     >>> found = PlacesSolution(table, TableSolution(table.rules)).moves("2x2 | A ? ? ? | second first=1")
     >>> [(move.move, str(move.value)) for move in found]
-    [(2, '-2/3'), (3, '-2/3'), (4, '-2/3')]
+    [(2, '2/3'), (3, '2/3'), (4, '2/3')]
     """
 
     def __init__(self, table: MemoryTable, board: Solution[MemoryPosition]) -> None:

@@ -2,7 +2,7 @@
 
 People play at a `saizen.games.memory.table.MemoryTable`. `Tabletop` is a second, simpler table for `simulate`
 alone: it changes in place and finds two places a turn without listing every move and lottery, which is
-many times faster, and it checks the values by a program that shares neither rules nor names with the other.
+about twenty times faster, and it checks the values by a program that does not share the table's rules.
 """
 
 import random
