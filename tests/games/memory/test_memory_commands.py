@@ -1,10 +1,8 @@
 import json
-import random
 import sys
 
 import pytest
 
-from saizen.advice import Table
 from saizen.errors import MissingExtra, SaizenError
 from saizen.games.memory import commands
 
@@ -74,12 +72,69 @@ def test_advise_shared_memory():
         ("(3,1,0,0)", {"lead": 2}),
         ("8x9+2x1", {"take": "free"}),
         ("nonsense", {}),
+        ("2x2 first=2@9999999999", {}),
+        ("2x2:2x1 min", {"players": 1}),
+        ("2x2:2x1 lead=1", {}),
+        ("2x2:2x1 passed", {}),
+        ("2x2:2x1 choose", {}),
+        ("2x2:2x1 first=2@0", {}),
+        ("2x3:2x1#1+2x1#2 first=2#1", {"memory": "2"}),
+        ("2x3:2x1 first=2@1", {"memory": "2"}),
+        ("2x2 | A ? ?", {}),
+        ("2x2 | A ? ? Q", {}),
+        ("2x2 | A A A ?", {}),
+        ("2x2 | a ? ? ?", {}),
+        ("2x2 | ? ? ? ! ", {}),
+        ("2x2:2x1 | ? ? ? ?", {}),
+        ("2x2 | ? ? ? ? | upside", {}),
+        ("2x2 | ? ? ? ? | first=1", {}),
+        ("2x2 | A ? ? ? | first=99", {}),
+        ("2x2 | A ? ? ? | lead=1", {}),
+        ("2x2 | A ? ? ? | passed", {}),
+        ("2x2 | A ? ? ? | second", {"players": 1}),
+        ("2x2 | A B ? ?", {"players": 1}),
+        ("2x2 | A ? ? ? | choose", {"players": 1}),
+        ("2x2 | A ? ? ?", {"memory": "2"}),
+        ("2x2 | A | B | C | D", {}),
+        ("2x900 | ?", {}),
+        ("|", {}),
     ],
 )
 def test_bad_input_is_one_line(position, options):
     with pytest.raises(SaizenError) as caught:
         commands.advise(position, **options)
     assert "\n" not in str(caught.value)
+
+
+def test_advise_a_table_says_plans_and_places():
+    data = read(commands.advise("4x1+2x2 | A ? ? B ? ? ? ?"))
+    board = read(commands.advise("4x1+2x2:4x1+2x1"))
+    assert data["moves"] == board["moves"]
+    assert data["policy"] == board["policy"]
+    assert "places" not in board
+    assert {place["move"]: place["value"] for place in data["places"]}[2] == board["value"]
+    opened = read(commands.advise("4x1+2x2 | A ? ? B ? C ? ? | first=6"))
+    assert {move["move"] for move in opened["moves"]} == {1, 2, 3, 4, 5, 7, 8}
+
+
+def test_advise_from_the_other_side_is_the_same_for_the_first_player():
+    for objective, mirror in (("difference", lambda x: -x), ("win", lambda x: 1 - x)):
+        mine = commands.advise("(4,1,3,0)", objective=objective).data
+        theirs = commands.advise("(4,1,3,0) min", objective=objective).data
+        assert theirs["value"] == mirror(mine["value"])
+        pairs = zip(theirs["moves"], mine["moves"], strict=True)
+        assert all(a["move"] == b["move"] and a["value"] == mirror(b["value"]) for a, b in pairs)
+
+
+def test_advise_in_mid_turn_and_after_a_pass():
+    data = read(commands.advise("(3,2,1,1) first=4@1"))
+    policy = read(commands.advise("4x2+2x1"))["policy"]
+    assert {move["move"] for move in data["moves"]} <= {"match", "known", "unknown"}
+    assert policy
+    passed = commands.advise("(4,1,3,0) passed", objective="win", lead=1).data
+    assert {"move": "0-move", "value": 1, "optimal": True} in passed["moves"]
+    assert passed["value"] == 1
+    assert commands.advise("2x3:2x2 first=2@1", players=1).data["moves"][0]["optimal"]
 
 
 def test_solve_boards_and_decks():
@@ -127,42 +182,6 @@ def test_plot_names_the_extra(monkeypatch, tmp_path):
         commands.plot(out=tmp_path / "map.svg", letters=4)
 
 
-class Script:
-    """A person who answers from a list, or at random among the choices."""
-
-    def __init__(self, answers, seed=None):
-        self.answers = iter(answers)
-        self.source = random.Random(seed) if seed is not None else None
-        self.said = []
-
-    def say(self, something=""):
-        self.said.append(something)
-
-    def ask(self, question, choices=None):
-        for answer in self.answers:
-            if choices is None or answer in choices:
-                return answer
-        if self.source is None:
-            raise EOFError
-        return self.source.choice([choice for choice in choices if choice.isdigit()])
-
-
-@pytest.mark.parametrize("take", ["forced", "free"])
-@pytest.mark.parametrize("objective", ["difference", "win"])
-def test_a_whole_game_is_played(take, objective):
-    for seed in range(4):
-        talk = Script(["hint", "seen", "1", "hint"], seed)
-        data = read(commands.play(talk=talk, deck="4x1+2x3", take=take, objective=objective, seed=seed))
-        assert data["you"] + data["perfect player"] <= 5
-        assert data["result"] != "you left"
-        assert any(isinstance(said, Table) for said in talk.said)
-
-
-def test_leaving_is_polite():
-    assert read(commands.play(talk=Script(["quit"]), seed=1))["result"] == "you left"
-    assert read(commands.play(talk=Script([]), seed=1, second=True))["result"] == "you left"
-
-
 @pytest.mark.parametrize(
     "words",
     [
@@ -175,7 +194,6 @@ def test_leaving_is_polite():
         ["solve", "memory", "--deck", "2x3:2x1"],
         ["solve", "memory", "--deck", "2x3", "--memory", "5"],
         ["solve", "memory", "--players", "1", "--take", "free"],
-        ["play", "memory", "--deck", "2x2:2x1"],
     ],
 )
 def test_what_cannot_be_done_is_refused_in_one_line(cli, words):

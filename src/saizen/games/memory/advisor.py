@@ -1,67 +1,19 @@
-"""Which solver answers a question about a board, and how the answer is put into words."""
+"""How the answer to a question about a table or a board is put together and into words."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
 from typing import Any
 
 from saizen.advice import Advice, Table
-from saizen.cache import Cache
-from saizen.errors import SaizenError
 from saizen.exact import decimal
-from saizen.game import Chance
-from saizen.games.memory.board import Board
+from saizen.game import MIN, Chance, Game
 from saizen.games.memory.position import MemoryPosition
-from saizen.games.memory.rules import Forget, Memory, Objective, Take
-from saizen.games.memory.text import parse_board
-from saizen.solver import solve
-from saizen.solver.solution import GraphSolution
-from saizen.work import SILENT, Progress
-
-MOST_POSITIONS = 400_000
-"""Positions the generic solver may visit for one question."""
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """The rules a question is asked under; hashable, so that answers can be kept."""
-
-    players: int = 2
-    take: Take = "forced"
-    objective: Objective | None = None
-    lead: int = 0
-    memory: int | None = None
-    forget: Forget | None = None
-    passes: int | None = None
-
-    def rules(self, board: Board) -> Memory:
-        """Return the rules for a board."""
-        return Memory(
-            board,
-            players=self.players,
-            take=self.take,
-            objective=self.objective,
-            lead=self.lead,
-            memory=self.memory,
-            forget=self.forget,
-            passes=self.passes,
-        )
-
-
-def read_memory(text: str | int | None, players: int) -> int | None:
-    """Read how many cards are remembered: ``all``, or a number; the paper's settings when it is not given.
-
-    >>> read_memory(None, 1), read_memory(None, 2), read_memory("all", 1), read_memory("3", 2)
-    (1, None, None, 3)
-    """
-    if text is None:
-        return 1 if players == 1 else None
-    if str(text) == "all":
-        return None
-    try:
-        return int(text)
-    except ValueError:
-        raise SaizenError(f"memory = {text!r}: must be a number of cards, or 'all'") from None
+from saizen.games.memory.rules import Memory
+from saizen.games.memory.solved import OneCardSolution, TableSolution
+from saizen.games.memory.table import as_board
+from saizen.games.memory.table_position import TablePosition
+from saizen.games.memory.table_solved import PlacesSolution
+from saizen.solution import MoveValue, Solution
 
 
 @dataclass(frozen=True)
@@ -71,26 +23,25 @@ class Found:
     value: Any
     moves: Sequence[Mapping[str, Any]]
     policy: Sequence[Mapping[str, Any]]
+    places: Sequence[Mapping[str, Any]] = ()
 
 
-def advise_board(text: str, question: Question, progress: Progress = SILENT) -> Advice:
-    """Answer a question about one board."""
-    if question.players == 2 and text.strip().startswith("(") and text.count(",") == 2:
-        raise SaizenError(
-            f"{text!r}: three numbers are a one-player board; add players=1, or give (na,nf,ka,kf)"
-        )
-    rules = question.rules(parse_board(text))
-    if _one_card(rules):
-        found = _remember_one(rules)
-    elif rules.memory is None:
-        found = _from_table(rules, progress)
+def advise_position(text: str, game: Game[Any], position: Any, solution: Solution[Any]) -> Advice:
+    """Answer what is best at a table or a board; values are the first player's, or expected turns."""
+    rules, board_position = as_board(game, position)
+    if isinstance(solution, PlacesSolution):
+        found = _find(rules, board_position, solution.board)
+        if "|" in text:
+            found = _with_places(found, position, solution)
     else:
-        found = _from_rules(rules.board, question, progress)
+        found = _find(rules, board_position, solution)
     facts: dict[str, Any] = {"take": rules.take, "objective": rules.objective}
-    facts |= {"lead": rules.lead} if rules.objective == "win" else {}
+    facts |= {"lead": board_position.lead} if rules.objective == "win" else {}
     facts |= {} if rules.memory is None else {"memory": rules.memory}
     data = {"game": "memory", "position": text.strip(), **facts, "value": _whole(found.value)}
     data |= {"moves": found.moves, "policy": found.policy}
+    if found.places:
+        data["places"] = found.places
     tables = [Table(f"memory  {text.strip()}", ["move", "value", "≈", "optimal"], _rows(found.moves))]
     if found.policy:
         rows = [
@@ -100,7 +51,10 @@ def advise_board(text: str, question: Question, progress: Progress = SILENT) -> 
         ]
         columns = ["first card", "chance", "second card", "value", "optimal"]
         tables.append(Table("when an unknown card is turned first", columns, rows))
-    return Advice(data, tables, [_sentence(rules, found.value), *_notes(rules, found.moves)], found.moves)
+    if found.places:
+        tables.append(Table("the next card", ["card", "value", "≈", "optimal"], _rows(found.places)))
+    sentence = _sentence(rules, board_position, found.value)
+    return Advice(data, tables, [sentence, *_notes(rules, found.moves)], found.moves)
 
 
 def _rows(moves: Iterable[Mapping[str, Any]]) -> list[list[Any]]:
@@ -115,8 +69,9 @@ def _short(value: Any) -> str:
     return fraction if len(fraction) <= 24 else decimal(value, 12) + "..."
 
 
-def _move(move: str, value: Any, optimal: bool) -> dict[str, Any]:
-    return {"move": move, "value": _whole(value), "optimal": optimal}
+def _listed(found: Iterable[MoveValue]) -> list[dict[str, Any]]:
+    """Write moves for an answer, best first."""
+    return [{"move": one.move, "value": _whole(one.value), "optimal": bool(one.optimal)} for one in found]
 
 
 def _whole(value: Any) -> Any:
@@ -124,13 +79,17 @@ def _whole(value: Any) -> Any:
     return value.numerator if value.denominator == 1 else value
 
 
-def _sentence(rules: Memory, value: Any) -> str:
+def _sentence(rules: Memory, position: MemoryPosition, value: Any) -> str:
     worth = f"{_short(value)} (≈ {decimal(value, 4)})"
     if rules.objective == "turns":
         return f"Expected turns to the end: {worth}."
+    second = position.mover == MIN
     if rules.objective == "win":
-        return f"Chance to win, a draw counted half, {rules.lead:+d} pairs ahead: {worth}."
-    return f"Expected pairs more than the other player from here on: {worth}."
+        whose = f"first's {position.lead:+d}" if second else f"{position.lead:+d}"
+        who = "First's chance to win" if second else "Chance to win"
+        return f"{who}, a draw counted half, {whose} pairs ahead: {worth}."
+    who = "first takes more than second" if second else "more than the other player"
+    return f"Expected pairs {who} from here on: {worth}."
 
 
 def _notes(rules: Memory, moves: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -146,78 +105,55 @@ def _notes(rules: Memory, moves: Sequence[Mapping[str, Any]]) -> list[str]:
     return [text for name, text in words.items() if name in names]
 
 
-# ---------------------------------------------------------------------- the three solvers
+# ---------------------------------------------------------------------- what the solution says
 
 
-def _from_table(rules: Memory, progress: Progress) -> Found:
-    """Unlimited memory: the table of all boards."""
-    from saizen.games.memory.boards import table_for
-    from saizen.games.memory.plans import Plans
+def _find(rules: Memory, position: MemoryPosition, solution: Solution[Any]) -> Found:
+    """Ask the solution: whole turns where a turn begins, single moves inside one."""
+    between = position.first is None and not position.choosing
+    if isinstance(solution, TableSolution) and between:
+        return _from_plans(solution, position)
+    if isinstance(solution, OneCardSolution) and between:
+        return Found(solution.value(position), _listed(solution.turns(position)), [])
+    policy = _policy(rules, position, solution) if between else []
+    return Found(solution.value(position), _listed(solution.moves(position)), policy)
 
-    table = table_for(rules, progress=progress)
-    plans = Plans(rules, table)
+
+def _with_places(found: Found, position: TablePosition, solution: PlacesSolution) -> Found:
+    """Add what each card is worth; where one lies open that is all there is to choose."""
+    places = _listed(solution.moves(position))
+    moves = found.moves if position.turned is None and not position.choosing else places
+    return replace(found, value=solution.value(position), moves=moves, places=places)
+
+
+def _from_plans(solution: TableSolution, position: MemoryPosition) -> Found:
+    """Unlimited memory: the plans for a turn, and the answer to every first card.
+
+    They are told even where the game is decided already.
+    """
+    plans = solution.plans(position)
+
+    def shown(choices: Iterable[MoveValue]) -> list[dict[str, Any]]:
+        return _listed(replace(one, value=solution.for_max(position, one.value)) for one in choices)
+
     policy = [
-        {
-            "first": answer.text,
-            "chance": _whole(answer.chance),
-            "second": [_move(choice.move, choice.value, choice.optimal) for choice in answer.seconds],
-        }
+        {"first": answer.text, "chance": _whole(answer.chance), "second": shown(answer.seconds)}
         for answer in plans.policy()
     ]
-    moves = [_move(choice.move, choice.value, choice.optimal) for choice in plans.moves()]
-    return Found(table.value(rules.board, rules.lead), moves, policy)
+    moves = shown(plans.moves())
+    if position.passed and moves:
+        return Found(moves[0]["value"], moves, policy)
+    worth = solution.worth(position.board, solution.lead(position))
+    return Found(solution.for_max(position, worth), moves, policy)
 
 
-def _one_card(rules: Memory) -> bool:
-    paper = all(kind.cards in (2, 4) for kind, _ in rules.board.kinds)
-    return (
-        rules.player_count == 1
-        and rules.memory == 1
-        and rules.forget == "choice"
-        and rules.take == "forced"
-        and paper
-    )
-
-
-@lru_cache(maxsize=4)
-def _solitaire(largest: int) -> Any:
-    from saizen.games.memory.solitaire import Solitaire
-
-    return Solitaire(largest)
-
-
-def _remember_one(rules: Memory) -> Found:
-    """One player who remembers one card: which type to save."""
-    na = rules.board.letters
-    nf = sum(count for kind, count in rules.board.kinds if kind.cards == 4)
-    m = next((kind.cards for kind, _ in rules.board.kinds if kind.known), 0)
-    solved = _solitaire(max(30, -(-na // 30) * 30))
-    value = solved.turns(na, nf, m)
-    saves = [save for save, letters in ((2, na - nf), (4, nf)) if letters]
-    plans = {f"{save}-save": solved.plan(na, nf, m, save) for save in saves}
-    order = sorted(plans, key=lambda name: plans[name])
-    return Found(value, [_move(name, plans[name], plans[name] == value) for name in order], [])
-
-
-_solutions: Cache[GraphSolution[MemoryPosition]] = Cache(most=64)
-
-
-def _from_rules(board: Board, question: Question, progress: Progress) -> Found:
-    """Limited memory: the generic solver on the rules."""
-    rules = question.rules(board)
-    solution = _solutions.get(
-        (board, question), lambda: solve(rules, max_positions=MOST_POSITIONS, progress=progress)
-    )
-    start = rules.start()
-    node = rules.look(start)
-    policy = []
-    first = getattr(node, "options", {}).get("unknown")
-    for chance, position in first.outcomes if isinstance(first, Chance) else ():
-        seconds = [_move(str(c.move), c.value, bool(c.optimal)) for c in solution.moves(position)]
-        kind = position.first
-        before = f"{kind.known - 1} known" if kind.known > 1 else "not known"
-        policy.append(
-            {"first": f"letter of {kind.cards}, {before}", "chance": _whole(chance), "second": seconds}
-        )
-    moves = [_move(str(c.move), c.value, bool(c.optimal)) for c in solution.moves(start)]
-    return Found(solution.value(start), moves, policy)
+def _policy(rules: Memory, position: MemoryPosition, solution: Solution[Any]) -> list[Mapping[str, Any]]:
+    """Look at the second cards after every first card that may turn up."""
+    first = getattr(rules.look(position), "options", {}).get("unknown")
+    policy: list[Mapping[str, Any]] = []
+    for chance, opened in first.outcomes if isinstance(first, Chance) else ():
+        known = opened.first.known - 1
+        name = f"letter of {opened.first.cards}, " + (f"{known} known" if known else "not known")
+        seconds = _listed(solution.moves(opened))
+        policy.append({"first": name, "chance": _whole(chance), "second": seconds})
+    return policy

@@ -6,42 +6,40 @@ from typing import Annotated, Any, Literal
 from saizen.advice import Advice, Answer, Table
 from saizen.errors import SaizenError
 from saizen.exact import decimal
-from saizen.games.memory.advisor import Question, advise_board, read_memory
+from saizen.games.memory import entry
+from saizen.games.memory.advisor import advise_position
 from saizen.games.memory.board import Board
+from saizen.games.memory.entry import (
+    DECK,
+    FORGET,
+    LEAD,
+    MEMORY,
+    OBJECTIVE,
+    PASSES,
+    PLAYERS,
+    TAKE,
+    WHOLE,
+    read_memory,
+)
 from saizen.games.memory.rules import Memory
-from saizen.games.memory.text import board_text, parse_board
-from saizen.talk import Talk
+from saizen.games.memory.text import board_text, parse_board, parse_deck
 from saizen.work import SILENT, Progress
 
-POSITION = Annotated[str, "A board: (na,nf,ka,kf), (na,nf,m), or cards x letters : known, as 4x2+2x1:4x1@2."]
-TAKE = Annotated[
-    Literal["forced", "free"],
-    "Must a known pair be taken at once (the paper's model), or is every action allowed?",
-]
-OBJECTIVE = Annotated[
-    Literal["difference", "win"] | None, "Two players: difference of pairs (default), or winning."
-]
-PLAYERS = Annotated[int, "2, or 1 who wants few turns."]
-MEMORY = Annotated[
-    str | None, "Cards remembered from turn to turn, or 'all'; by default 1 for one player, all for two."
-]
-PASSES = Annotated[
-    int | None, "How many 0-moves in succession end the game: 1 (default), or 2 (default for win)."
+POSITION = Annotated[
+    str, "A board: (na,nf,ka,kf), (na,nf,m), or cards x letters : known, as 4x2+2x1:4x1@2; or a table."
 ]
 
 
 def advise(
     position: POSITION,
     *,
+    deck: DECK = WHOLE,
     take: TAKE = "forced",
     objective: OBJECTIVE = None,
-    lead: Annotated[int, "Pairs the player to move is ahead (for --objective win)."] = 0,
+    lead: LEAD = 0,
     players: PLAYERS = 2,
     memory: MEMORY = None,
-    forget: Annotated[
-        Literal["choice", "oldest"] | None,
-        "Limited memory: the player chooses what stays, or the oldest card goes.",
-    ] = None,
+    forget: FORGET = None,
     passes: PASSES = None,
     progress: Progress = SILENT,
 ) -> Advice:
@@ -50,8 +48,20 @@ def advise(
     >>> advise("(2,0,1,0)").to_json()[:90]
     '{"game": "memory", "position": "(2,0,1,0)", "take": "forced", "objective": "difference", "'
     """
-    question = Question(players, take, objective, lead, read_memory(memory, players), forget, passes)
-    return advise_board(position, question, progress)
+    game, here = entry.read(
+        position,
+        deck=deck,
+        take=take,
+        objective=objective,
+        lead=lead,
+        players=players,
+        memory=memory,
+        forget=forget,
+        passes=passes,
+    )
+    solution = entry.solution(game, progress=progress)
+    assert solution is not None
+    return advise_position(position, game, here, solution)
 
 
 def solve(
@@ -75,7 +85,7 @@ def solve(
             raise SaizenError(
                 f"--deck {deck} --memory {memory}: a whole deck is solved for unlimited memory only"
             )
-        rules = Memory(_whole_deck(deck), players=players, take=take)
+        rules = Memory(parse_deck(deck), players=players, take=take)
         boards = Boards(rules, progress=progress)
         value = boards.value(rules.board)
         data = {"deck": board_text(rules.board), "take": take, "boards": boards.boards, "value": value}
@@ -159,7 +169,7 @@ def grid(
         for ka in range(fours, na + 1):
             board = Board.paper(na, fours, ka, fours)
             plans = Plans(Memory(board, take=chosen, players=players), boards)
-            best = sorted(choice.move for choice in plans.moves() if choice.optimal)
+            best = sorted(str(choice.move) for choice in plans.moves() if choice.optimal)
             value = boards.value(board)
             text = ",".join(move.removesuffix("-move") for move in best)
             cells.append(
@@ -173,16 +183,6 @@ def grid(
                 }
             )
     return cells
-
-
-def _whole_deck(text: str) -> Board:
-    """Read a deck: a board of which nothing is known yet."""
-    board = parse_board(text)
-    if board.hidden != board.cards:
-        raise SaizenError(
-            f"--deck {text}: a deck has no known cards; write it as cards x letters, such as 4x13"
-        )
-    return board
 
 
 def simulate(
@@ -200,7 +200,9 @@ def simulate(
     from saizen.games.memory import tabletop
 
     cards = read_memory(memory, players)
-    exact = advise(position, take=take, objective=objective, players=players, memory=memory).data["value"]
+    exact = advise(
+        position, take=take, objective=objective, players=players, memory=memory, progress=progress
+    ).data["value"]
     if cards not in (None, 1) or (cards == 1 and (players == 2 or take == "free")):
         raise SaizenError(
             f"memory = {cards}: simulated are unlimited memory, and one player with memory 1, forced"
@@ -228,21 +230,6 @@ def simulate(
     mean = f"mean {estimate.mean:.4f} ± {estimate.error:.4f}"
     note = f"{mean}, exact {decimal(exact, 4)}: {distance:+.2f} standard errors away"
     return Answer(data, notes=[note])
-
-
-def play(
-    *,
-    talk: Talk,
-    deck: Annotated[str, "The cards, as cards x letters."] = "4x2+2x4",
-    take: TAKE = "forced",
-    objective: OBJECTIVE = None,
-    seed: Annotated[int | None, "Seed of the shuffle, to play the same table again."] = None,
-    second: Annotated[bool, "Let the perfect player begin."] = False,
-) -> Answer:
-    """Play a real table against the perfect player, with hints."""
-    from saizen.games.memory.duel import Duel
-
-    return Duel(_whole_deck(deck), take, objective or "difference", seed, talk).run(person_begins=not second)
 
 
 def plot(

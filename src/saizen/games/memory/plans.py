@@ -14,15 +14,7 @@ from saizen.games.memory.board import Board, Kind
 from saizen.games.memory.boards import Boards, table_for
 from saizen.games.memory.rules import Memory
 from saizen.games.memory.text import kind_text
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A move and what it is worth to the player to move."""
-
-    move: str
-    value: Any
-    optimal: bool
+from saizen.solution import MoveValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +23,7 @@ class FirstCard:
 
     first: Kind
     chance: Fraction
-    seconds: tuple[Choice, ...]
+    seconds: tuple[MoveValue, ...]
 
     @property
     def text(self) -> str:
@@ -41,23 +33,26 @@ class FirstCard:
 
 
 class Plans:
-    """The plans for one board.
+    """The plans for one board; values are those of the player to move.
+
+    ``passed`` says that the turn before was a 0-move.
 
     >>> plans = Plans(Memory("(4,0,3,0)"))
     >>> [(c.move, str(c.value), c.optimal) for c in plans.moves()]
     [('0-move', '0', True), ('2-move', '0', True), ('1-move', '-4/5', False)]
     """
 
-    def __init__(self, rules: Memory, table: Boards | None = None) -> None:
+    def __init__(self, rules: Memory, table: Boards | None = None, *, passed: bool = False) -> None:
         self.rules = rules
+        self.passed = passed
         self.board = rules.board
         self.table = table or table_for(rules)
         self.better: Callable[..., Any] = min if rules.player_count == 1 else max
 
-    def moves(self) -> list[Choice]:
+    def moves(self) -> list[MoveValue]:
         """Return every plan with its value, best first, ties kept."""
         values = self._values(self.rules.lead)
-        if "0-move" in values and self.rules.passes == 2:
+        if "0-move" in values and self.rules.passes == 2 and not self.passed:
             values["0-move"] = self._first_pass(self.rules.lead)
         return _ranked(values, self.better)
 
@@ -158,9 +153,9 @@ class Plans:
         return 1 - value if self.rules.objective == "win" else -value
 
 
-def _ranked(values: dict[str, Any], better: Callable[..., Any]) -> list[Choice]:
+def _ranked(values: dict[str, Any], better: Callable[..., Any]) -> list[MoveValue]:
     if not values:
         return []
     best = better(values.values())
     order = sorted(values, key=lambda move: values[move], reverse=better is max)
-    return [Choice(move, values[move], values[move] == best) for move in order]
+    return [MoveValue(move, values[move], values[move] == best) for move in order]

@@ -1,5 +1,6 @@
 """A moment of the game, the age of remembered cards, and both as text."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -75,7 +76,7 @@ def parse_position(text: str, players: int) -> MemoryPosition:
     >>> parse_position("2x2:2x1 min lead=-1", players=2).lead
     -1
     """
-    board, *words = text.split()
+    board, words = split_position(text)
     read: dict[str, Any] = {"mover": MIN if players == 1 else MAX}
     for word in words:
         key, _, value = word.partition("=")
@@ -84,17 +85,40 @@ def parse_position(text: str, players: int) -> MemoryPosition:
         except (KeyError, ValueError):
             known = "min, lead=N, first=KIND, passed, choose"
             raise PositionError(f"{word!r}: not part of a position; after the board come {known}") from None
+    if players == 1 and "min" in words:
+        raise PositionError(f"{text!r}: one player has every turn; leave out 'min'")
     position = MemoryPosition(parse_board(board), **read)
     first = position.first
+    if first is not None and not first.known:
+        raise PositionError(f"{text!r}: the card that lies open counts as known, such as first=2@1")
     if first is not None and first not in dict(position.board.kinds):
         raise PositionError(f"{text!r}: the board has no letter of the kind that lies open")
     if first is not None and any(first.seen):
+        if first.seen[-1] != max(mark for kind, _ in position.board.kinds for mark in kind.seen):
+            raise PositionError(f"{text!r}: the card that lies open must be the one seen last")
         young = Kind(first.cards, (*first.seen[:-1], FIRST))
         position = replace(position, board=position.board.change((first, young)), first=young)
     return position
 
 
+def split_position(text: str) -> tuple[str, list[str]]:
+    """Part the board, which may have spaces in it, from the words after it.
+
+    >>> split_position("4x1 + 2x2 : 2x1 min lead=-1")
+    ('4x1 + 2x2 : 2x1', ['min', 'lead=-1'])
+    """
+    words = text.split()
+    begin = next((i for i, word in enumerate(words) if i and _A_WORD.match(word)), len(words))
+    return " ".join(words[:begin]), words[begin:]
+
+
+_A_WORD = re.compile(r"[a-wyz]|x[^0-9]", re.IGNORECASE)
+"""What begins like a word; an x with or without numbers is part of a board, as in ``4 x 2``."""
+
+
 def _read_kind(text: str) -> Kind:
+    if not _KIND.fullmatch(text):
+        raise ValueError(text)
     cards, at, known = text.partition("@")
     if at:
         return Kind(int(cards), (0,) * int(known))
@@ -102,6 +126,7 @@ def _read_kind(text: str) -> Kind:
     return Kind(int(cards), tuple(int(mark) for mark in marks))
 
 
+_KIND = re.compile(r"[0-9]{1,4}(@[0-9]{1,4}|(#[0-9]{1,4})+)")
 _WORDS: dict[str, Callable[[str], dict[str, Any]]] = {
     "min": lambda _: {"mover": MIN},
     "lead": lambda value: {"lead": int(value)},

@@ -5,15 +5,20 @@ otherwise both are turned back and the other player has the turn. The game ends 
 empty. Who remembers what, what must be taken and what is counted are options, see `Memory`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from copy import copy
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from types import MappingProxyType
 from typing import Any, Literal
 
-from saizen.errors import PositionError, SaizenError
-from saizen.game import MAX, MIN, Chance, Decision, Game, Move, Node, Step, Terminal
+from saizen.drawing import Drawing
+from saizen.game import DEALER, MAX, MIN, Chance, Decision, Game, Move, Node, Step, Terminal
 from saizen.games.memory.board import Board, Kind
+from saizen.games.memory.checks import check_position, check_rules
+from saizen.games.memory.drawing import draw_board
+from saizen.games.memory.explanation import PAIR, explain_board, rules_text
 from saizen.games.memory.position import (
     FIRST,
     SECOND,
@@ -27,6 +32,8 @@ from saizen.games.memory.text import board_text, kind_text, parse_board
 Take = Literal["forced", "free"]
 Objective = Literal["difference", "win", "turns"]
 Forget = Literal["choice", "oldest"]
+TWO: Mapping[int, str] = MappingProxyType({MAX: "first", MIN: "second", DEALER: "table"})
+ONE: Mapping[int, str] = MappingProxyType({MIN: "player", DEALER: "table"})
 
 
 class Memory(Game[MemoryPosition]):
@@ -56,12 +63,18 @@ class Memory(Game[MemoryPosition]):
         How many 0-moves in succession end the game, 1 or 2. For ``"difference"`` with unlimited memory
         the value is the same; the default is 1 there (the paper's rule) and 2 for ``"win"``.
 
+    The moves: ``unknown`` turns an unknown card; ``known 4@1`` first a known card, then an unknown one;
+    ``take 4@2`` a known pair; ``0-move`` two known cards. With an unknown card open: ``match`` it with
+    its known mate, or turn a ``known`` or an ``unknown`` second card. ``keep ...``: what is remembered.
+
     Examples
     --------
     >>> from saizen.solver import solve
     >>> solve(Memory("(2,0,1,0)")).value(Memory("(2,0,1,0)").start())
     Fraction(2, 3)
     """
+
+    move_form = "a move, as unknown, match, known, 0-move or take 4@2"
 
     def __init__(
         self,
@@ -83,58 +96,34 @@ class Memory(Game[MemoryPosition]):
         self.memory = memory
         self.forget: Forget = forget or ("choice" if players == 1 else "oldest")
         self.passes = (2 if self.objective == "win" else 1) if passes is None else passes
-        self._by_age = memory is not None and self.forget == "oldest"
-        self._check()
-        if self._by_age:
+        self.by_age = memory is not None and self.forget == "oldest"
+        """Whether the oldest cards are forgotten, so that their order matters."""
+        self.players: Mapping[int, str] = TWO if players == 2 else ONE
+        self._start: MemoryPosition | None = None
+        check_rules(self)
+        if self.by_age:
             self.board = renumbered(self.board, memory)
+        self.rules_text = rules_text(self)
 
-    def _check(self) -> None:
-        if self.player_count not in (1, 2):
-            raise SaizenError(f"players = {self.player_count}: must be 1 or 2")
-        if self.take not in ("forced", "free"):
-            raise SaizenError(f"take = {self.take!r}: must be 'forced' or 'free'")
-        if self.objective not in ("difference", "win", "turns"):
-            raise SaizenError(f"objective = {self.objective!r}: must be 'difference' or 'win'")
-        if (self.player_count == 1) != (self.objective == "turns"):
-            raise SaizenError(
-                f"objective = {self.objective!r}: one player counts turns, two play for 'difference' or 'win'"
-            )
-        if self.lead and self.objective != "win":
-            raise SaizenError(f"lead = {self.lead}: a lead matters only for the objective 'win'")
-        if self.passes not in (1, 2):
-            raise SaizenError(
-                f"passes = {self.passes}: the number of 0-moves that end the game must be 1 or 2"
-            )
-        if self.forget not in ("choice", "oldest"):
-            raise SaizenError(f"forget = {self.forget!r}: must be 'choice' or 'oldest'")
-        self._check_memory(self.board)
+    def at(self, position: MemoryPosition) -> "Memory":
+        """Return the same rules with a game that begins at a position.
 
-    def _check_memory(self, board: Board) -> None:
-        marks = [mark for kind, _ in board.kinds for mark in kind.seen if mark]
-        known = board.cards - board.hidden
-        if self.memory is None:
-            if marks:
-                raise SaizenError("the order of known cards (#) matters only where the oldest are forgotten")
-            return
-        if self.memory < 0 or self.memory > max(1, board.cards):
-            raise SaizenError(
-                f"memory = {self.memory}: must be 0 to {board.cards}, the number of cards on the table"
-            )
-        if known > self.memory:
-            raise SaizenError(
-                f"{board_text(board)}: {known} cards are known, but only {self.memory} can be remembered"
-            )
-        if self.player_count == 2 and self.take == "free":
-            raise SaizenError("two players with limited memory: take must be 'forced', or play may never end")
-        if self._by_age and known > 1 and len(marks) != known:
-            raise PositionError(
-                f"{board_text(board)}: give the order of the known cards, such as 2x1#1+4x1#2"
-            )
-        if not self._by_age and marks:
-            raise SaizenError("the order of known cards (#) matters only where the oldest are forgotten")
+        >>> game = Memory("2x2", objective="win")
+        >>> game.text(game.at(game.parse("2x2:2x1 min")).start())
+        '2x2:2x1 min'
+        """
+        game = copy(self)
+        game.board, game._start, game.lead = position.board, position, position.lead
+        return game
+
+    def __repr__(self) -> str:
+        said = f"<Memory {board_text(self.board)}, {self.take}, {self.objective}"
+        return said + (">" if self.memory is None else f", {self.memory} remembered>")
 
     def start(self) -> MemoryPosition:
         """Return the board as it lies, the first player to move."""
+        if self._start is not None:
+            return self._start
         return MemoryPosition(self.board, MIN if self.player_count == 1 else MAX, self.lead)
 
     # ------------------------------------------------------------------ what a position is
@@ -146,8 +135,8 @@ class Memory(Game[MemoryPosition]):
             return Decision(position.mover, dict(self._keeps(position)))
         if position.first is not None:
             return Decision(position.mover, dict(self._seconds(position, position.first)))
-        if self._decided(position):
-            return self._over(position)
+        if self.decided(position):
+            return self.ended(position)
         pairs: dict[Move, Any] = {
             f"take {kind_text(kind)}": self._taken(position, kind)
             for kind, _ in board.kinds
@@ -158,12 +147,13 @@ class Memory(Game[MemoryPosition]):
         pairs.update(self._firsts(position))
         return Decision(position.mover, pairs)
 
-    def _decided(self, position: MemoryPosition) -> bool:
+    def decided(self, position: MemoryPosition) -> bool:
+        """Tell whether the game is over where a turn would begin: no cards, or no way to catch up."""
         return position.board.cards == 0 or (
             self.objective == "win" and abs(position.lead) > position.board.pairs
         )
 
-    def _over(self, position: MemoryPosition) -> Terminal:
+    def ended(self, position: MemoryPosition) -> Terminal:
         """End the game here: more pairs win, or nothing more is counted."""
         if self.objective != "win":
             return Terminal(0)
@@ -174,10 +164,14 @@ class Memory(Game[MemoryPosition]):
         board = position.board
         if board.hidden:
             turned = [
-                (kind.hidden * count, replace(position, board=board.change((kind, new)), first=new))
+                (
+                    kind.hidden * count,
+                    kind_text(kind),
+                    replace(position, board=board.change((kind, new)), first=new),
+                )
                 for kind, count in board.kinds
                 if kind.hidden
-                for new in (kind.see(FIRST if self._by_age else 0),)
+                for new in (kind.see(FIRST if self.by_age else 0),)
             ]
             yield "unknown", _lottery(turned)
         for kind, marked, name in self._known_cards(board.kinds, FIRST):
@@ -190,7 +184,7 @@ class Memory(Game[MemoryPosition]):
         board = position.board
         if board.known_letters < 2:
             return
-        if not self._by_age:
+        if not self.by_age:
             yield "0-move", self._pass(position, board)
             return
         for one, marked, name in self._known_cards(board.kinds, FIRST):
@@ -208,7 +202,7 @@ class Memory(Game[MemoryPosition]):
             if self.take == "forced":
                 return
         others = board.without(first)
-        if self._by_age:
+        if self.by_age:
             for kind, marked, name in self._known_cards(others, SECOND):
                 yield f"known {name}", self._miss(position, board.change((kind, marked)))
         elif any(kind.known for kind, _ in others):
@@ -218,12 +212,11 @@ class Memory(Game[MemoryPosition]):
 
     def _unknown_second(self, position: MemoryPosition, board: Board, first: Kind) -> Chance:
         """Turn an unknown card while one of kind ``first`` lies open (the youngest of its known cards)."""
-        mark = SECOND if self._by_age else 0
-        same = [
-            (first.hidden, self._hit(position, board.change((first, Kind(first.cards - 2, first.seen[:-1])))))
-        ]
+        mark = SECOND if self.by_age else 0
+        left = board.change((first, Kind(first.cards - 2, first.seen[:-1])))
+        same = [(first.hidden, PAIR, self._hit(position, left))]
         other = [
-            (kind.hidden * count, self._miss(position, board.change((kind, kind.see(mark)))))
+            (kind.hidden * count, kind_text(kind), self._miss(position, board.change((kind, kind.see(mark)))))
             for kind, count in board.without(first)
         ]
         return _lottery(same + other)
@@ -233,10 +226,10 @@ class Memory(Game[MemoryPosition]):
     ) -> Iterator[tuple[Kind, Kind, str]]:
         """List the known cards that differ: the letter, the letter with that card turned again, its name."""
         for kind, _ in kinds:
-            for seen in kind.seen if self._by_age else kind.seen[:1]:
+            for seen in kind.seen if self.by_age else kind.seen[:1]:
                 rest = [other for other in kind.seen if other != seen]
-                marked = Kind(kind.cards, (*rest, mark)) if self._by_age else kind
-                yield kind, marked, f"{kind.cards}#{seen}" if self._by_age else kind_text(kind)
+                marked = Kind(kind.cards, (*rest, mark)) if self.by_age else kind
+                yield kind, marked, f"{kind.cards}#{seen}" if self.by_age else kind_text(kind)
 
     # ------------------------------------------------------------------ how a turn ends
 
@@ -245,7 +238,7 @@ class Memory(Game[MemoryPosition]):
 
     def _hit(self, position: MemoryPosition, board: Board) -> Any:
         """Give the mover a pair and another turn."""
-        if self._by_age:
+        if self.by_age:
             board = renumbered(board, self.memory)
         if self.player_count == 1:
             return Step(1, MemoryPosition(board, MIN))
@@ -257,7 +250,7 @@ class Memory(Game[MemoryPosition]):
     def _miss(self, position: MemoryPosition, board: Board, passed: bool = False) -> Any:
         """End the turn without a pair."""
         after = MemoryPosition(board, position.mover, position.lead, None, passed)
-        if self._by_age:
+        if self.by_age:
             after = replace(after, board=renumbered(board, self.memory))
         elif self.memory is not None and board.cards - board.hidden > self.memory:
             return replace(after, choosing=True)
@@ -272,7 +265,7 @@ class Memory(Game[MemoryPosition]):
         if self.player_count == 1:
             return self._miss(position, board)
         if self.passes == 1 or position.passed:
-            return self._over(position)
+            return self.ended(position)
         return self._miss(position, board, passed=True)
 
     def _keeps(self, position: MemoryPosition) -> Iterator[tuple[str, Any]]:
@@ -299,8 +292,26 @@ class Memory(Game[MemoryPosition]):
         return position_text(position, self.player_count)
 
     def parse(self, text: str) -> MemoryPosition:
-        """Read a position as `text` writes it."""
-        return parse_position(text, self.player_count)
+        """Read a position as `text` writes it, or a board; refuse what these rules do not have."""
+        position = parse_position(text, self.player_count)
+        check_position(self, position, text)
+        if self.by_age and position.first is None:
+            position = replace(position, board=renumbered(position.board, self.memory))
+        return position
+
+    def move_text(self, position: MemoryPosition, move: Move) -> str:
+        """Write a move: its name."""
+        return str(move)
+
+    # ------------------------------------------------------------------ for people
+
+    def describe(self, position: MemoryPosition, seat: int | None = None) -> Drawing:
+        """Show the letters by kind, their known cards face up."""
+        return draw_board(self, position)
+
+    def explain(self, position: MemoryPosition, moves: Mapping[int, Move], after: Any) -> str:
+        """Say what a move brought about."""
+        return explain_board(self, position, moves, after)
 
 
 def _matched(first: Kind) -> Kind:
@@ -308,6 +319,9 @@ def _matched(first: Kind) -> Kind:
     return Kind(first.cards - 2, first.seen[1:-1])
 
 
-def _lottery(weighted: list[tuple[int, Any]]) -> Chance:
-    total = sum(weight for weight, _ in weighted)
-    return Chance(tuple((Fraction(weight, total), outcome) for weight, outcome in weighted if weight))
+def _lottery(weighted: list[tuple[int, str, Any]]) -> Chance:
+    """Make a lottery of what can be turned: its weight, its name, what follows."""
+    possible = [entry for entry in weighted if entry[0]]
+    total = sum(weight for weight, _, _ in possible)
+    outcomes = tuple((Fraction(weight, total), outcome) for weight, _, outcome in possible)
+    return Chance(outcomes, tuple(name for _, name, _ in possible))

@@ -13,7 +13,7 @@
 import re
 from collections import Counter
 
-from saizen.errors import PositionError
+from saizen.errors import PositionError, SaizenError
 from saizen.games.memory.board import Board, Kind
 
 _NUMBER = r"[0-9]{1,4}"
@@ -100,6 +100,20 @@ def parse_board(text: str) -> Board:
         raise PositionError(f"{text!r}: the order of the known cards must be #1, #2, ..., each once")
     counts.update({Kind(cards): count for cards, count in unknown.items()})
     return Board.of(counts)
+
+
+def parse_deck(text: str) -> Board:
+    """Read a deck: a board of which nothing is known yet.
+
+    >>> parse_deck("4x13").cards
+    52
+    """
+    board = parse_board(text)
+    if board.hidden != board.cards:
+        raise SaizenError(
+            f"--deck {text}: a deck has no known cards; write it as cards x letters, such as 4x13"
+        )
+    return board
 
 
 def _known_kind(text: str, term: str, match: re.Match[str]) -> Kind:

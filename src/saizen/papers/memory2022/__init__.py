@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache
 from typing import Any
 
+from saizen.cache import Cache
 from saizen.exact import decimal, from_flint
 from saizen.games.memory import theory
 from saizen.games.memory.board import Board
@@ -46,11 +46,14 @@ def _checks(full: bool, progress: Progress) -> Iterator[Check]:
 # ---------------------------------------------------------------------- two players
 
 
-@cache
+_solved: Cache[Any] = Cache(most=16)
+
+
 def _boards(letters: int, fours: int, take: Take = "forced") -> Any:
     from saizen.games.memory.boards import Boards
 
-    return Boards(Memory(Board.deck({4: fours, 2: letters - fours}), take=take))
+    deck = Board.deck({4: fours, 2: letters - fours})
+    return _solved.get((letters, fours, take), lambda: Boards(Memory(deck, take=take)))
 
 
 Numbers = tuple[int, int, int, int]
@@ -64,7 +67,9 @@ def _moves(board: Numbers, take: Take = "forced", reach: int = 30) -> str:
     from saizen.games.memory.plans import Plans
 
     plans = Plans(Memory(Board.paper(*board), take=take), _boards(reach, 1, take))
-    return ",".join(sorted(choice.move.removesuffix("-move") for choice in plans.moves() if choice.optimal))
+    return ",".join(
+        sorted(str(choice.move).removesuffix("-move") for choice in plans.moves() if choice.optimal)
+    )
 
 
 def _cells(printed: dict[str, Any], number: int) -> Iterator[tuple[int, int, str]]:
