@@ -97,11 +97,11 @@ def _patched(solved: RivalsSolution, table: Mapping[str, Mapping[int, float]]) -
     policy = [_random(solved, layer, careful=False) for layer in solved.layers]
     for text, mix in table.items():
         position = read(text, solved.rules)
+        if position.spy < 0 and position.seen is not None:
+            raise SaizenError(f"policy at {text!r}: the opponent replies there; write it with spy+")
         chances = _probabilities(mix, position)
         depth, i, sign = solved.find(position)
         roles, at_once = policy[depth], i - solved.layers[depth].leads
-        if position.spy < 0 and position.seen is not None:
-            raise SaizenError(f"policy at {text!r}: the opponent replies there; write it with spy+")
         if position.seen is not None:
             roles.reply[i, sorted(position.yours).index(position.seen)] = chances
         elif position.spy < 0:
