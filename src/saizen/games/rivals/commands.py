@@ -12,7 +12,7 @@ from saizen.games.rivals import entry
 from saizen.games.rivals.entry import RulesName, Settings
 from saizen.games.rivals.rules import RivalsPosition, mover
 from saizen.games.rivals.text import write
-from saizen.games.rivals.variants import preset, read_rules
+from saizen.games.rivals.variants import preset, read_rules, setting_list
 from saizen.solution import MoveValue
 from saizen.store import Store
 from saizen.work import SILENT, Progress
@@ -44,6 +44,7 @@ def advise(
 
 def rivals_advice(solution: "RivalsSolution", place: RivalsPosition, exact: bool) -> Advice:
     """Put the advice for a position together, from the side of "me", who is MAX."""
+    value = solution.value(place)  # first, since it refuses what cannot arise
     cards = solution.rules.cards
     number: Any = Fraction if exact else float
     i_choose = place.spy == 0 or mover(place) == MAX
@@ -62,7 +63,7 @@ def rivals_advice(solution: "RivalsSolution", place: RivalsPosition, exact: bool
     unique = solution.unique(place) if i_choose else True
     if not unique:
         notes.append("The optimal strategy is not unique: this is one of several.")
-    facts = {"value": number(solution.value(place)), "unique": unique}
+    facts = {"value": number(value), "unique": unique}
     return advice("rivals", write(place), facts, moves, notes)
 
 
@@ -136,7 +137,7 @@ def solve(
     data: dict[str, Any] = {
         "game": "rivals",
         "rules": rules,
-        "set": list(set_ or ()),
+        "set": setting_list(set_),
         "exact": exact,
         "positions": total,
         "value": Fraction(value) if exact else value,
@@ -171,4 +172,4 @@ def balance(
     from saizen.games.rivals.balance_report import compare_balance
 
     changed = read_rules(rules, set_)
-    return compare_balance(preset(rules), changed, rules, list(set_ or ()), progress, store)
+    return compare_balance(preset(rules), changed, rules, setting_list(set_), progress, store)

@@ -179,6 +179,15 @@ def preset(name: str) -> Rules:
     return PRESETS[name]
 
 
+def setting_list(settings: Sequence[str] | None) -> list[str]:
+    """Return settings as a list; a single one may stand for itself.
+
+    >>> setting_list("remove=clown"), setting_list(None)
+    (['remove=clown'], [])
+    """
+    return [settings] if isinstance(settings, str) else list(settings or ())
+
+
 def read_rules(name: str = "paper", settings: Sequence[str] | None = None) -> Rules:
     """Return a preset with settings applied one after the other.
 
@@ -186,7 +195,7 @@ def read_rules(name: str = "paper", settings: Sequence[str] | None = None) -> Ru
     (1, 2, 3, 4, 5, 6, 7)
     """
     rules = preset(name)
-    for setting in [settings] if isinstance(settings, str) else settings or ():
+    for setting in setting_list(settings):
         if not isinstance(setting, str):
             raise SaizenError(f"setting {setting!r} is not text of the form NAME=VALUE")
         rules = rules.changed(setting)
