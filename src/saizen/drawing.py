@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
+from unicodedata import east_asian_width
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +63,12 @@ class Drawing:
         signs = [[plain_cell(cell) for cell in row] for row in self.rows]
         columns = max((len(row) for row in signs), default=0)
         widths = [
-            max((len(row[i]) for row in signs if len(row) > max(i, 1)), default=0) for i in range(columns)
+            max((width(row[i]) for row in signs if len(row) > max(i, 1)), default=0) for i in range(columns)
         ]
-        lines = [" ".join(sign.ljust(widths[i]) for i, sign in enumerate(row)).rstrip() for row in signs]
+        lines = [
+            " ".join(sign + " " * (widths[i] - width(sign)) for i, sign in enumerate(row)).rstrip()
+            for row in signs
+        ]
         return "\n".join([*lines, *self.notes])
 
     def _repr_html_(self) -> str:
@@ -76,6 +80,15 @@ class Drawing:
         )
         notes = "".join(f"<p>{escape(note)}</p>" for note in self.notes)
         return f"<table>{rows}</table>{notes}"
+
+
+def width(text: str) -> int:
+    """Return how many columns a text takes: a Japanese character takes two.
+
+    >>> width("assassin"), width("暗殺者")
+    (8, 6)
+    """
+    return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
 def plain_cell(cell: Cell) -> str:

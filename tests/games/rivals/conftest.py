@@ -3,12 +3,12 @@
 import pytest
 
 from saizen.games.rivals.optimal_strategies import find_faces
-from saizen.games.rivals.rules import PAPER
-from saizen.games.rivals.solved import Solved, solve_rivals
+from saizen.games.rivals.solved import RivalsSolution, solve_rivals
+from saizen.games.rivals.variants import PAPER
 
 
 @pytest.fixture(scope="session")
-def exact() -> Solved:
+def exact() -> RivalsSolution:
     return solve_rivals(PAPER, exact=True)
 
 

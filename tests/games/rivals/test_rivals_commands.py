@@ -71,8 +71,8 @@ def test_export_and_certificates_of_a_small_game(tmp_path):
     import pyarrow.parquet
 
     from saizen.games.rivals.export import COLUMNS, certificates, export
-    from saizen.games.rivals.rules import PAPER
     from saizen.games.rivals.solved import solve_rivals
+    from saizen.games.rivals.variants import PAPER
     from saizen.work import SILENT
 
     rules = PAPER.changed("remove=clown").changed("remove=general").changed("remove=prince")
@@ -98,23 +98,40 @@ def test_export_needs_a_known_ending(cli, tmp_path):
     assert ".csv or .parquet" in ran.err
 
 
-def test_play_a_whole_game(cli):
-    ran = cli("play", "rivals", "--seed", "1", stdin="3\nh\n4\n9\n5\n2\n1\n")
+def test_settings_in_every_command(cli):
+    words = [
+        "--set",
+        "remove=clown",
+        "--set",
+        "remove=spy",
+        "--set",
+        "remove=general",
+        "--set",
+        "points_to_win=3",
+    ]
+    solved = json.loads(cli("solve", "rivals", *words, "--exact", "--json").out)
+    assert solved["set"] == words[1::2]
+    assert solved["value"] == "0"
+    assert set(solved["opening"]) == {"1", "3", "4", "5", "7"}
+    answer = json.loads(cli("advise", "rivals", "13457/13457 0-0 1-1", *words, "--json").out)
+    assert {str(move["move"]): move["probability"] for move in answer["moves"]} == solved["opening"]
+    ran = cli("advise", "rivals", "01234567/01234567 0-0 1-1", *words)
+    assert ran.code == 2
+    assert "card 0 is not in play; these rules have 13457" in ran.err
+    for command in (["advise", "rivals", START], ["solve", "rivals"], ["balance", "rivals"]):
+        ran = cli(*command, "--set", "king.strength=3")
+        assert ran.code == 2
+        assert ran.err.count("\n") == 1
+        assert "'king'" in ran.err
+
+
+def test_advise_when_the_opponent_replies(cli):
+    ran = cli("advise", "rivals", "12346/34567 3-0 1-1 spy- seen=3")
     assert ran.code == 0
-    assert "is not possible here" in ran.out
-    assert "That card costs 0.1017" in ran.out
-    assert "You lose the game" in ran.out
-    lines = cli("play", "rivals", "--seed", "1", "--json", stdin="3\n4\n5\n2\n1\n").out.splitlines()
-    said = [json.loads(line) for line in lines]
-    assert any("ask" in line for line in said)
-    assert said[-1]["result"] == -1
-
-
-def test_leaving_a_game_is_polite(cli):
-    for stdin in ("q\n", "3\n", ""):
-        ran = cli("play", "rivals", "--seed", "1", stdin=stdin)
-        assert ran.code == 0
-        assert "You left the game" in ran.out
+    assert "best for the opponent: prince, worth -1.0" in ran.out
+    answer = json.loads(cli("advise", "rivals", "12346/34567 3-0 1-1 spy- seen=3", "--exact", "--json").out)
+    assert answer["value"] == "-1"
+    assert answer["moves"] == []
 
 
 def test_balance_compares_with_the_preset(cli):

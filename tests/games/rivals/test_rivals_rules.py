@@ -9,8 +9,9 @@ from saizen.errors import PositionError, SaizenError
 from saizen.game import Terminal
 from saizen.games.rivals.kernel import MIRRORED, encode_rules, mirror, play
 from saizen.games.rivals.layers import decode, encode, find_layers
-from saizen.games.rivals.rules import PAPER, PRESETS, RivalsPosition, Rules, after
+from saizen.games.rivals.rules import RivalsPosition, after
 from saizen.games.rivals.text import read, write
+from saizen.games.rivals.variants import PAPER, PRESETS, Rules
 
 
 @st.composite
@@ -22,7 +23,8 @@ def positions(draw, rules=PAPER):
     p, q = draw(st.integers(0, 3)), draw(st.integers(0, 3))
     w, v = draw(st.integers(1, 4 - p)), draw(st.integers(1, 4 - q))
     spy, general = draw(st.sampled_from([-1, 0, 1])), draw(st.sampled_from([-1, 0, 1]))
-    seen = draw(st.sampled_from([None, *sorted(yours)])) if spy > 0 else None
+    shown = yours if spy > 0 else mine
+    seen = draw(st.sampled_from([None, *sorted(shown)])) if spy else None
     return RivalsPosition(mine, yours, p, q, w, v, spy, general, seen)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from saizen.games.rivals.policies import PolicyLike, Roles, make_policy
-from saizen.games.rivals.solved import Solved
+from saizen.games.rivals.solved import RivalsSolution
 from saizen.kernels.jit import kernel
 
 Floats = NDArray[np.float64]
@@ -71,23 +71,23 @@ def pair_tally(
     return tally
 
 
-def payoff(solved: Solved, policy: PolicyLike, opponent: PolicyLike) -> float:
+def payoff(solved: RivalsSolution, policy: PolicyLike, opponent: PolicyLike) -> float:
     """Return what a policy gets from the start against another: wins minus losses."""
     return _pair(solved, make_policy(solved, policy), make_policy(solved, opponent), best=False)
 
 
-def best_response(solved: Solved, policy: PolicyLike) -> float:
+def best_response(solved: RivalsSolution, policy: PolicyLike) -> float:
     """Return the most that anybody can get from the start against a policy."""
     arrays = make_policy(solved, policy)
     return _pair(solved, arrays, arrays, best=True)
 
 
-def exploitability(solved: Solved, policy: PolicyLike) -> float:
+def exploitability(solved: RivalsSolution, policy: PolicyLike) -> float:
     """Return how much more than the value of the game a best response gets; 0 means unexploitable."""
     return best_response(solved, policy) - float(solved.values[0][0])
 
 
-def _pair(solved: Solved, policy: list[Roles], opponent: list[Roles], *, best: bool) -> float:
+def _pair(solved: RivalsSolution, policy: list[Roles], opponent: list[Roles], *, best: bool) -> float:
     tally = np.empty((0, 2, 1))
     for layer, own, other in reversed(list(zip(solved.layers, policy, opponent, strict=True))):
         pools = seat_pools(tally, WIN_DRAW_LOSS)

@@ -1,19 +1,25 @@
 """What ``saizen COMMAND rivals`` does; each function's signature is the command's option list."""
 
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from saizen.advice import Advice, Answer, Table, advice
 from saizen.exact import text
-from saizen.games.rivals.rules import PRESETS, RivalsPosition, Rules, preset
-from saizen.games.rivals.text import read, write
-from saizen.talk import Talk
+from saizen.game import MAX
+from saizen.games.rivals import entry
+from saizen.games.rivals.entry import RulesName, Settings
+from saizen.games.rivals.rules import RivalsPosition, mover
+from saizen.games.rivals.text import write
+from saizen.games.rivals.variants import preset, read_rules, setting_list
+from saizen.solution import MoveValue
+from saizen.store import Store
 from saizen.work import SILENT, Progress
 
 if TYPE_CHECKING:
-    from saizen.games.rivals.solved import Solved
+    from saizen.games.rivals.solved import RivalsSolution
 
-RulesName = Annotated[str, f"Rules: {', '.join(PRESETS)}."]
 Exact = Annotated[bool, 'Exact values, as fractions "p/q".']
 
 
@@ -21,91 +27,120 @@ def advise(
     position: Annotated[str, "OWN/OPP POINTS STAKES [spy+|spy-] [gen+|gen-] [seen=C]."],
     *,
     rules: RulesName = "paper",
+    set_: Settings = None,
     exact: Exact = False,
+    store: Store | None = None,
+    progress: Progress = SILENT,
 ) -> Advice:
-    """Tell the equilibrium strategy, and what each card gets against the equilibrium opponent."""
-    from saizen.games.rivals.solved import get_solved
+    """Tell the equilibrium strategy, and what each card gets against the equilibrium opponent.
 
-    chosen = preset(rules)
-    place = read(position, chosen)
-    return position_advice(get_solved(chosen, exact=True), place, exact)
+    >>> advise("23/01 3-3 1-1", exact=True).data["moves"][0]["probability"]
+    Fraction(1, 2)
+    """
+    _, place = entry.read(position, rules=rules, set_=set_)
+    whole = entry.game(rules=rules, set_=set_)  # positions that cannot arise from the full hands are refused
+    return rivals_advice(entry.solution(whole, store=store, progress=progress), place, exact)
 
 
-def position_advice(solved: "Solved", place: RivalsPosition, exact: bool) -> Advice:
-    """Put the advice for a position together from an exact solution."""
-
-    def shown(number: Any) -> Any:
-        return text(number) if exact else float(number)
-
-    cards = solved.rules.cards
+def rivals_advice(solution: "RivalsSolution", place: RivalsPosition, exact: bool) -> Advice:
+    """Put the advice for a position together, from the side of "me", who is MAX."""
+    value = solution.value(place)  # first, since it refuses what cannot arise
+    cards = solution.rules.cards
+    number: Any = Fraction if exact else float
+    i_choose = place.spy == 0 or mover(place) == MAX
+    found = solution.moves(place) if i_choose else []
     moves = [
         {
-            "move": choice.card,
-            "name": cards[choice.card].name,
-            "probability": shown(choice.probability),
-            "value": shown(choice.value),
-            "optimal": choice.optimal,
+            "move": one.move,
+            "name": cards[_number(one)].name,
+            "probability": number(one.probability),
+            "value": number(one.value),
+            "optimal": one.optimal,
         }
-        for choice in solved.choices(place)
+        for one in found
     ]
-    notes = [_situation(place)]
-    if not moves:
-        for card in sorted(place.yours):
-            reply = RivalsPosition(
-                **{**{f: getattr(place, f) for f in RivalsPosition.__slots__}, "seen": card}
-            )
-            best = [c for c in solved.choices(reply) if c.optimal]
-            names = " or ".join(cards[c.card].name for c in best)
-            notes.append(
-                f"if the {cards[card].name} ({card}) is shown: {names}, worth {shown(best[0].value)}"
-            )
-    unique = solved.unique(place)
+    notes = [_situation(place), *([] if i_choose else _prospects(solution, place, exact))]
+    unique = solution.unique(place) if i_choose else True
     if not unique:
         notes.append("The optimal strategy is not unique: this is one of several.")
-    return advice(
-        "rivals", write(place), {"value": shown(solved.value(place)), "unique": unique}, moves, notes
-    )
+    facts = {"value": number(value), "unique": unique}
+    return advice("rivals", write(place), facts, moves, notes)
+
+
+def _number(one: MoveValue) -> int:
+    """Return the card of a move, which is its number."""
+    assert isinstance(one.move, int)
+    return one.move
 
 
 def _situation(place: RivalsPosition) -> str:
+    if place.spy == 0:
+        return "Both choose at once."
     if place.spy > 0:
         return "Your spy acts: the opponent shows a card first." if place.seen is None else "You reply."
-    return "The opponent's spy acts: you show a card first." if place.spy < 0 else "Both choose at once."
+    if place.seen is None:
+        return "The opponent's spy acts: you show a card first."
+    return "The opponent has seen your card and replies."
+
+
+def _prospects(solution: "RivalsSolution", place: RivalsPosition, exact: bool) -> list[str]:
+    """Say what comes when the opponent has the turn: my answer to each card, or the opponent's to mine."""
+
+    def best(where: RivalsPosition) -> str:
+        found = [one for one in solution.moves(where) if one.optimal]
+        names = " or ".join(solution.rules.cards[_number(one)].name for one in found)
+        value: Any = found[0].value
+        return f"{names}, worth {text(value) if exact else float(value)}"
+
+    if place.seen is not None:
+        return [f"best for the opponent: {best(place)}"]
+    return [
+        f"if the {solution.rules.cards[card].name} ({card}) is shown: {best(replace(place, seen=card))}"
+        for card in sorted(place.yours)
+    ]
 
 
 def solve(
     *,
     rules: RulesName = "paper",
+    set_: Settings = None,
     exact: Exact = False,
     out: Annotated[
         Path | None, "Write every position with value and strategy: FILE.csv or FILE.parquet."
     ] = None,
     check: Annotated[bool, "Check every equilibrium by its certificate (implies --exact)."] = False,
+    store: Store | None = None,
     progress: Progress = SILENT,
 ) -> Answer:
     """Solve every position that can arise; tell how many there are, and the opening."""
     from saizen.games.rivals.export import certificates, check_target, export
     from saizen.games.rivals.solved import get_solved
 
-    chosen = preset(rules)
     if out is not None:
         check_target(out)
     exact = exact or check
-    solved = get_solved(chosen, exact=exact, progress=progress)
+    solved = get_solved(read_rules(rules, set_), exact=exact, store=store, progress=progress)
     counts = [(layer.cards, *layer.counts()) for layer in solved.layers]
     total = sum(sum(row[1:]) for row in counts)
-    start = RivalsPosition(frozenset(chosen.hand), frozenset(chosen.hand))
+    start = solved.game.start()
     value = solved.value(start)
+    found: dict[Any, Any] = {one.move: one for one in solved.moves(start)}
     opening = [
-        (chosen.cards[c.card].name, c.card, float(c.probability), float(c.value))
-        for c in solved.choices(start)
+        (
+            solved.rules.cards[number].name,
+            number,
+            float(found[number].probability),
+            float(found[number].value),
+        )
+        for number in found
     ]
     data: dict[str, Any] = {
         "game": "rivals",
         "rules": rules,
+        "set": setting_list(set_),
         "exact": exact,
         "positions": total,
-        "value": text(value) if exact else value,
+        "value": Fraction(value) if exact else value,
         "opening": {
             str(card): probability for _, card, probability, _ in sorted(opening, key=lambda o: o[1])
         },
@@ -128,36 +163,13 @@ def solve(
 
 def balance(
     *,
-    set_: Annotated[
-        list[str] | None, "Change a rule: prince.strength=6, points_to_win=3, remove=clown, ..."
-    ] = None,
+    set_: Settings = None,
     rules: RulesName = "paper",
+    store: Store | None = None,
     progress: Progress = SILENT,
 ) -> Answer:
     """Solve changed rules and compare win and draw rates, card use and the opening with the preset."""
-    from saizen.games.rivals.balance import compare_balance
+    from saizen.games.rivals.balance_report import compare_balance
 
-    base = preset(rules)
-    return compare_balance(base, changed_rules(base, set_ or ()), rules, list(set_ or ()), progress)
-
-
-def changed_rules(base: Rules, settings: list[str] | tuple[()]) -> Rules:
-    """Apply settings one after the other."""
-    for setting in settings:
-        base = base.changed(setting)
-    return base
-
-
-def play(
-    *,
-    rules: RulesName = "paper",
-    seed: Annotated[int | None, "Make the opponent's random choices repeatable."] = None,
-    hints: Annotated[bool, "Show the best cards before each choice."] = False,
-    talk: Talk,
-    progress: Progress = SILENT,
-) -> Answer:
-    """Play against the equilibrium; after each trick it can tell what the card cost."""
-    from saizen.games.rivals.play import play_game
-    from saizen.games.rivals.solved import get_solved
-
-    return play_game(get_solved(preset(rules), exact=True, progress=progress), talk, seed, hints)
+    changed = read_rules(rules, set_)
+    return compare_balance(preset(rules), changed, rules, setting_list(set_), progress, store)

@@ -17,7 +17,7 @@ from saizen.games.rivals.kernel import cards_of
 from saizen.games.rivals.layers import Layer
 from saizen.games.rivals.optimal_strategies import Face
 from saizen.games.rivals.policies import PolicyLike, Roles, make_policy
-from saizen.games.rivals.solved import Solved
+from saizen.games.rivals.solved import RivalsSolution
 from saizen.kernels.jit import kernel
 
 DRAWS = (0.0, 1.0, 0.0)
@@ -209,7 +209,7 @@ def against_tally(
     return sign * tally
 
 
-def payoff_range(solved: Solved, faces: list[Face], opponent: PolicyLike) -> Range:
+def payoff_range(solved: RivalsSolution, faces: list[Face], opponent: PolicyLike) -> Range:
     """Return what an equilibrium strategy gets against a policy, least and most over all equilibria."""
     policy = make_policy(solved, opponent)
     ends = []

@@ -14,7 +14,7 @@ from saizen.errors import MissingExtra, SaizenError
 from saizen.exact import from_flint, text
 from saizen.games.rivals.layers import decode
 from saizen.games.rivals.rules import RivalsPosition
-from saizen.games.rivals.solved import Solved
+from saizen.games.rivals.solved import RivalsSolution
 from saizen.games.rivals.text import write
 from saizen.matrix import solve_matrix
 from saizen.matrix.certificate import check_certificate
@@ -35,7 +35,7 @@ def check_target(path: Path) -> None:
         _parquet()
 
 
-def export(solved: Solved, path: Path, progress: Progress) -> int:
+def export(solved: RivalsSolution, path: Path, progress: Progress) -> int:
     """Write all positions to a CSV or Parquet file; return how many. Nothing is left of a broken attempt."""
     check_target(path)
     if path.suffix == ".csv":
@@ -64,7 +64,7 @@ def _parquet() -> Any:
     return pyarrow
 
 
-def rows(solved: Solved, progress: Progress) -> Iterator[tuple[Any, ...]]:
+def rows(solved: RivalsSolution, progress: Progress) -> Iterator[tuple[Any, ...]]:
     """Yield every position as the paper counts them, with value and probabilities of the cards 0 to 7."""
     progress.stage("writing positions", sum(sum(layer.counts()) for layer in solved.layers))
     seen: dict[tuple[Any, ...], Any] = {}
@@ -79,7 +79,7 @@ def rows(solved: Solved, progress: Progress) -> Iterator[tuple[Any, ...]]:
             progress.advance(CHUNK)
 
 
-def all_positions(solved: Solved) -> Iterator[RivalsPosition]:
+def all_positions(solved: RivalsSolution) -> Iterator[RivalsPosition]:
     """Yield every position of every kind, from the side of the player to move."""
     for layer in solved.layers:
         for i, key in enumerate(layer.keys.tolist()):
@@ -93,7 +93,7 @@ def all_positions(solved: Solved) -> Iterator[RivalsPosition]:
 
 
 def _probabilities(
-    solved: Solved, position: RivalsPosition, matrix: Any, seen: dict[tuple[Any, ...], Any]
+    solved: RivalsSolution, position: RivalsPosition, matrix: Any, seen: dict[tuple[Any, ...], Any]
 ) -> list[Any]:
     """Return the probability of each card number, None for cards not held; equal games are solved once."""
     key = (position.spy, position.seen and sorted(position.yours).index(position.seen), str(matrix))
@@ -101,14 +101,14 @@ def _probabilities(
         if position.spy == 0:
             seen[key] = solve_matrix(matrix, exact=solved.exact).row_strategy
         else:
-            by_card = {choice.card: choice.probability for choice in solved.choices(position)}
+            by_card = {one.move: one.probability for one in solved.moves(position)}
             seen[key] = [by_card[card] for card in sorted(position.mine)]
     found = iter(seen[key])
     cells: list[Any] = [next(found) if card in position.mine else None for card in range(8)]
     return [text(cell) if solved.exact and cell is not None else cell for cell in cells]
 
 
-def certificates(solved: Solved, progress: Progress) -> int:
+def certificates(solved: RivalsSolution, progress: Progress) -> int:
     """Check every simultaneous position by the independent checker; return how many positions it covers.
 
     Equal matrices are checked once. Raises `SaizenError` if one fails.

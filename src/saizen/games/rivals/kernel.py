@@ -15,7 +15,7 @@ first. A child is written as that integer, plus `MIRRORED` when its value has to
 import numpy as np
 from numpy.typing import NDArray
 
-from saizen.games.rivals.rules import Ability, Rules
+from saizen.games.rivals.variants import Ability, Rules
 from saizen.kernels.jit import kernel
 
 Ints = NDArray[np.int64]

@@ -9,12 +9,14 @@ from saizen.games.rivals.kernel import (
     GENERAL_SHIFT,
     MIRRORED,
     SPY_SHIFT,
+    canonical,
     encode_rules,
     expand,
     mirror,
     pool_places,
 )
-from saizen.games.rivals.rules import PAPER, RivalsPosition, Rules
+from saizen.games.rivals.rules import RivalsPosition
+from saizen.games.rivals.variants import PAPER, Rules
 from saizen.work import SILENT, Progress
 
 Ints = NDArray[np.int64]
@@ -89,17 +91,19 @@ your_stake=1, spy=-1, general=0, seen=None)
     )
 
 
-def find_layers(rules: Rules = PAPER, progress: Progress = SILENT) -> list[Layer]:
-    """Find every reachable position from the full hands; the last layer has one card left.
+def find_layers(
+    rules: Rules = PAPER, progress: Progress = SILENT, start: RivalsPosition | None = None
+) -> list[Layer]:
+    """Find every position that can follow the full hands, or ``start``; the last layer has one card left.
 
     Cost grows with the number of (position, pair of cards): about 2.2 million for the paper's rules.
     """
     encoded = encode_rules(rules)
-    start = RivalsPosition(frozenset(rules.hand), frozenset(rules.hand))
-    keys = np.array([encode(start)], dtype=np.int64)
+    start = start or RivalsPosition(frozenset(rules.hand), frozenset(rules.hand))
+    keys = np.array([canonical(encode(start)) & ~MIRRORED], dtype=np.int64)
     layers = []
-    progress.stage("finding positions", len(rules.hand))
-    for cards in range(len(rules.hand), 0, -1):
+    progress.stage("finding positions", len(start.mine))
+    for cards in range(len(start.mine), 0, -1):
         raw = expand(encoded, keys, cards)
         following = np.unique(raw[raw >= 0] & ~np.int64(MIRRORED))
         leads = int(np.count_nonzero(keys >> SPY_SHIFT & 3 == 0))

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from saizen.games.rivals.rationals import CHUNK, Ranks
-from saizen.games.rivals.solved import Solved
+from saizen.games.rivals.solved import RivalsSolution
 from saizen.kernels.jit import kernel
 from saizen.matrix.exact import solve_exact
 from saizen.matrix.optimal_set import vertices
@@ -64,13 +64,13 @@ def optimal_masks(children: Ranks, leads: int, ranks: Ranks) -> tuple[Ints, Ints
     return lead, reply
 
 
-def find_faces(solved: Solved, progress: Progress = SILENT) -> list[Face]:
+def find_faces(solved: RivalsSolution, progress: Progress = SILENT) -> list[Face]:
     """Find the corners of all optimal strategies; needs exact values and takes several seconds."""
     progress.stage("finding all equilibria", sum(map(len, solved.layers)))
     return [_face(solved, depth, progress) for depth in range(len(solved.layers))]
 
 
-def _face(solved: Solved, depth: int, progress: Progress) -> Face:
+def _face(solved: RivalsSolution, depth: int, progress: Progress) -> Face:
     layer, following = solved.layers[depth], solved.exact_pool(depth)
     cards, numbers = layer.cards, following.numbers
     floats = np.array([float(number) for number in numbers])

@@ -18,12 +18,13 @@ from numpy.typing import NDArray
 from saizen.errors import SaizenError
 from saizen.games.rivals.layers import Layer, decode
 from saizen.games.rivals.optimal_strategies import Face
-from saizen.games.rivals.rules import Ability, RivalsPosition
-from saizen.games.rivals.solved import Solved
+from saizen.games.rivals.rules import RivalsPosition
+from saizen.games.rivals.solved import RivalsSolution
 from saizen.games.rivals.text import read, write
+from saizen.games.rivals.variants import Ability
 
 Floats = NDArray[np.float64]
-PolicyFunction = Callable[[RivalsPosition], Mapping[int, float]]
+PolicyFunction = Callable[[RivalsPosition], Mapping[Any, Any]]
 PolicyLike = str | Path | Mapping[str, Mapping[int, float]] | PolicyFunction
 
 
@@ -36,7 +37,7 @@ class Roles(NamedTuple):
     reply: Floats
 
 
-def make_policy(solved: Solved, policy: PolicyLike) -> list[Roles]:
+def make_policy(solved: RivalsSolution, policy: PolicyLike) -> list[Roles]:
     """Turn a policy into arrays.
 
     Parameters
@@ -91,11 +92,13 @@ def _first_bit(masks: NDArray[np.int64], cards: int) -> Floats:
     return np.asarray(np.eye(cards)[first])
 
 
-def _patched(solved: Solved, table: Mapping[str, Mapping[int, float]]) -> list[Roles]:
+def _patched(solved: RivalsSolution, table: Mapping[str, Mapping[int, float]]) -> list[Roles]:
     """Play as the table says, and uniformly where it says nothing."""
     policy = [_random(solved, layer, careful=False) for layer in solved.layers]
     for text, mix in table.items():
         position = read(text, solved.rules)
+        if position.spy < 0 and position.seen is not None:
+            raise SaizenError(f"policy at {text!r}: the opponent replies there; write it with spy+")
         chances = _probabilities(mix, position)
         depth, i, sign = solved.find(position)
         roles, at_once = policy[depth], i - solved.layers[depth].leads
@@ -113,7 +116,7 @@ def _patched(solved: Solved, table: Mapping[str, Mapping[int, float]]) -> list[R
     return policy
 
 
-def _random(solved: Solved, layer: Layer, *, careful: bool) -> Roles:
+def _random(solved: RivalsSolution, layer: Layer, *, careful: bool) -> Roles:
     cards, leads = layer.cards, layer.leads
     row, column = np.full((2, len(layer) - leads, cards), 1 / cards)
     lead, reply = np.ones((leads, cards)), np.ones((leads, cards, cards))
@@ -133,7 +136,7 @@ def _random(solved: Solved, layer: Layer, *, careful: bool) -> Roles:
     return Roles(row, column, lead / lead.sum(-1, keepdims=True), reply / reply.sum(-1, keepdims=True))
 
 
-def _tabulated(solved: Solved, layer: Layer, policy: PolicyFunction) -> Roles:
+def _tabulated(solved: RivalsSolution, layer: Layer, policy: PolicyFunction) -> Roles:
     """Ask a policy about every position of a layer, from both sides."""
     cards, leads = layer.cards, layer.leads
     positions = [decode(key) for key in layer.keys.tolist()]
@@ -151,7 +154,7 @@ def _replies(position: RivalsPosition) -> list[RivalsPosition]:
     return [replace(position.flipped(), seen=card) for card in sorted(position.mine)]
 
 
-def _probabilities(mix: Mapping[int, Any], position: RivalsPosition) -> list[float]:
+def _probabilities(mix: Mapping[Any, Any], position: RivalsPosition) -> list[float]:
     """Check a mix and put it in the order of the hand."""
     unknown = set(mix) - position.mine
     if unknown:

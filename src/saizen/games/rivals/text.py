@@ -1,9 +1,13 @@
-"""Positions as text: ``OWN/OPP POINTS STAKES [spy+|spy-] [gen+|gen-] [seen=C]``, from the mover's side."""
+"""Positions as text: ``OWN/OPP POINTS STAKES [spy+|spy-] [gen+|gen-] [seen=C]``, from the side of "me".
+
+With ``spy+`` the card seen is the opponent's and I reply; with ``spy-`` it is mine and the opponent replies.
+"""
 
 import re
 
 from saizen.errors import PositionError
-from saizen.games.rivals.rules import RivalsPosition, Rules
+from saizen.games.rivals.rules import RivalsPosition
+from saizen.games.rivals.variants import Rules
 
 FORM = "OWN/OPP POINTS STAKES [spy+|spy-] [gen+|gen-] [seen=C], such as 34567/12346 0-3 1-1 spy+ seen=3"
 
@@ -32,7 +36,7 @@ def write(position: RivalsPosition) -> str:
 def read(text: str, rules: Rules) -> RivalsPosition:
     """Read a position and check everything that can be checked without solving.
 
-    >>> from saizen.games.rivals.rules import PAPER
+    >>> from saizen.games.rivals.variants import PAPER
     >>> read("67/47 3-2 1-1 spy-", PAPER).spy
     -1
     >>> read("667/47 3-2 1-1", PAPER)
@@ -67,13 +71,26 @@ def read(text: str, rules: Rules) -> RivalsPosition:
             raise PositionError(f"{text!r}: {kind} is given twice")
         flags[kind] = value
     seen = int(flags["seen"]) if "seen" in flags else None
-    if seen is not None and flags.get("spy") != "+":
-        raise PositionError(f"{text!r}: seen={seen} without spy+: only my spy lets me see a card first")
-    if seen is not None and seen not in yours:
-        raise PositionError(f"{text!r}: seen={seen} is not in the opponent's hand {_digits(yours)}")
+    if seen is not None:
+        _check_seen(seen, flags.get("spy"), mine, yours, text)
     sign = {"+": 1, "-": -1, None: 0}
     spy, general = sign[flags.get("spy")], sign[flags.get("gen")]
     return RivalsPosition(mine, yours, my_points, your_points, my_stake, your_stake, spy, general, seen)
+
+
+def _check_seen(seen: int, spy: str | None, mine: frozenset[int], yours: frozenset[int], text: str) -> None:
+    """Refuse a shown card that its owner does not hold: the opponent's with spy+, mine with spy-."""
+    if spy is None:
+        raise PositionError(
+            f"{text!r}: seen={seen} without spy+ or spy-: only a spy makes a player show a card first"
+        )
+    if spy == "+" and seen not in yours:
+        raise PositionError(f"{text!r}: seen={seen} is not in the opponent's hand {_digits(yours)}")
+    if spy == "-" and seen not in mine:
+        raise PositionError(
+            f"{text!r}: seen={seen} is not in my hand {_digits(mine)}; "
+            "with spy- it is my card that is shown, with spy+ the opponent's"
+        )
 
 
 def _digits(hand: frozenset[int]) -> str:

@@ -21,9 +21,10 @@ from saizen.games.rivals.equilibria import (
     used_ranges,
 )
 from saizen.games.rivals.optimal_strategies import Face, find_faces
-from saizen.games.rivals.rules import PRESETS, RivalsPosition
-from saizen.games.rivals.solved import Solved, get_solved
+from saizen.games.rivals.rules import RivalsPosition
+from saizen.games.rivals.solved import RivalsSolution, get_solved
 from saizen.games.rivals.text import read
+from saizen.games.rivals.variants import PRESETS
 from saizen.papers.report import Check, Verdict, claimed, compared, read_data, read_errata, with_errata
 from saizen.papers.rrivals2021.counts import comebacks, count_outcomes
 from saizen.store import Store
@@ -34,13 +35,13 @@ KINDS = ("simultaneous", "first", "second")
 
 def compare(full: bool, progress: Progress = SILENT, store: Store | None = None) -> Iterator[Check]:
     """Compare every table and every number of the text; there is only one size, so ``full`` adds nothing."""
-    return with_errata(_checks(progress), read_errata(__name__))
+    return with_errata(_checks(progress, store), read_errata(__name__))
 
 
-def _checks(progress: Progress) -> Iterator[Check]:
+def _checks(progress: Progress, store: Store | None) -> Iterator[Check]:
     printed = read_data(__name__, "printed.toml")
-    paper = get_solved(PRESETS["paper"], exact=True, progress=progress)
-    turned = get_solved(PRESETS["assassin-reversed"], exact=True, progress=progress)
+    paper = get_solved(PRESETS["paper"], exact=True, store=store, progress=progress)
+    turned = get_solved(PRESETS["assassin-reversed"], exact=True, store=store, progress=progress)
     yield from _positions("Table 1", printed["table1"]["rows"], paper)
     total = sum(sum(layer.counts()) for layer in paper.layers)
     yield compared("section 2", "positions in all", printed["table1"]["total"], total)
@@ -77,7 +78,7 @@ def within(where: str, what: str, printed: str, found: Range) -> Check:
     return Check(where, what, printed, f"{low}..{high}", Verdict.INSIDE if inside else Verdict.OUTSIDE)
 
 
-def start_of(solved: Solved) -> RivalsPosition:
+def start_of(solved: RivalsSolution) -> RivalsPosition:
     """Return the opening position."""
     return RivalsPosition(frozenset(solved.rules.hand), frozenset(solved.rules.hand))
 
@@ -87,13 +88,13 @@ def _shown(number: Any, printed: str) -> str:
     return decimal(number, len(printed.partition(".")[2]))
 
 
-def _positions(where: str, rows: list[list[int]], solved: Solved) -> Iterator[Check]:
+def _positions(where: str, rows: list[list[int]], solved: RivalsSolution) -> Iterator[Check]:
     for (cards, *numbers), layer in zip(rows, solved.layers, strict=True):
         for kind, number, found in zip(KINDS, numbers, layer.counts(), strict=True):
             yield compared(where, f"{cards} cards, {kind}", number, found)
 
 
-def _section2(printed: dict[str, Any], solved: Solved) -> Iterator[Check]:
+def _section2(printed: dict[str, Any], solved: RivalsSolution) -> Iterator[Check]:
     orders = 1
     for cards in range(8, 1, -1):
         orders *= cards
@@ -102,12 +103,12 @@ def _section2(printed: dict[str, Any], solved: Solved) -> Iterator[Check]:
     yield claimed("section 2", f"{' and '.join(printed['same_value'])} have equal values", one == other)
 
 
-def _opening(printed: dict[str, Any], solved: Solved) -> Iterator[Check]:
+def _opening(printed: dict[str, Any], solved: RivalsSolution) -> Iterator[Check]:
     start = start_of(solved)
     for i, (row, line) in enumerate(zip(printed["table2"]["rows"], solved.matrix(start), strict=True)):
         for j, (cell, number) in enumerate(zip(row, line, strict=True)):
             yield compared("Table 2", f"P1 {i}, P2 {j}", cell, _shown(number, cell))
-    choices = {choice.card: choice for choice in solved.choices(start)}
+    choices = {choice.move: choice for choice in solved.moves(start)}
     for card, number in printed["section4_1"]["mix"].items():
         yield compared(
             "section 4.1",
@@ -123,7 +124,7 @@ def _opening(printed: dict[str, Any], solved: Solved) -> Iterator[Check]:
     yield claimed("section 4.1", "the strategy is unique", solved.unique(start))
 
 
-def _support(printed: dict[str, Any], solved: Solved, faces: list[Face]) -> Iterator[Check]:
+def _support(printed: dict[str, Any], solved: RivalsSolution, faces: list[Face]) -> Iterator[Check]:
     by_cards = {
         layer.cards: support_sizes(layer, face) for layer, face in zip(solved.layers, faces, strict=True)
     }
@@ -136,7 +137,7 @@ def _support(printed: dict[str, Any], solved: Solved, faces: list[Face]) -> Iter
         yield compared("section 4.2", f"cards mixed in {text}", 7, mixed)
 
 
-def _usage(printed: dict[str, Any], solved: Solved, faces: list[Face]) -> Iterator[Check]:
+def _usage(printed: dict[str, Any], solved: RivalsSolution, faces: list[Face]) -> Iterator[Check]:
     layers = solved.layers
     for turn in range(len(layers)):
         for card, found in enumerate(usage_ranges(layers, faces, turn)[0]):
@@ -153,7 +154,7 @@ def _usage(printed: dict[str, Any], solved: Solved, faces: list[Face]) -> Iterat
     yield within("section 4.3", "probability of a draw", printed["draw"], draw_range(layers, faces))
 
 
-def _outcomes(printed: dict[str, Any], solved: Solved) -> Iterator[Check]:
+def _outcomes(printed: dict[str, Any], solved: RivalsSolution) -> Iterator[Check]:
     for name, counts in zip(("table5", "table6"), count_outcomes(solved), strict=True):
         for mine, row in enumerate(printed[name]["rows"]):
             for yours, cell in enumerate(row):
@@ -170,11 +171,11 @@ def _outcomes(printed: dict[str, Any], solved: Solved) -> Iterator[Check]:
     for text, best in ((section["position"], section["best"]), (section["then"], section["then_best"])):
         position = read(text, solved.rules)
         yield compared("section 4.5", f"value of {text}", "1", str(solved.value(position)))
-        winning = [choice.card for choice in solved.choices(position) if choice.optimal]
+        winning = [choice.move for choice in solved.moves(position) if choice.optimal]
         yield claimed("section 4.5", f"card {best} wins in {text}", best in winning)
 
 
-def _reversed(printed: dict[str, Any], paper: Solved, turned: Solved) -> Iterator[Check]:
+def _reversed(printed: dict[str, Any], paper: RivalsSolution, turned: RivalsSolution) -> Iterator[Check]:
     section = printed["section4_6"]
     reached = [_arises(solved, section["only_reversed"]) for solved in (paper, turned)]
     yield claimed("section 4.6", f"{section['only_reversed']} arises only reversed", reached == [False, True])
@@ -193,7 +194,7 @@ def _reversed(printed: dict[str, Any], paper: Solved, turned: Solved) -> Iterato
         )
 
 
-def _arises(solved: Solved, text: str) -> bool:
+def _arises(solved: RivalsSolution, text: str) -> bool:
     try:
         solved.value(read(text, solved.rules))
     except PositionError:
@@ -201,7 +202,7 @@ def _arises(solved: Solved, text: str) -> bool:
     return True
 
 
-def _digits(printed: dict[str, Any], solved: Solved) -> Iterator[Check]:
+def _digits(printed: dict[str, Any], solved: RivalsSolution) -> Iterator[Check]:
     probability = solved.strategy(start_of(solved))[2]
     top, bottom = str(probability.numerator), str(probability.denominator)
     for name, digits in (("numerator", top), ("denominator", bottom)):

@@ -6,13 +6,13 @@ import numpy as np
 
 from saizen.games.rivals.export import all_positions
 from saizen.games.rivals.rules import RivalsPosition
-from saizen.games.rivals.solved import Solved
+from saizen.games.rivals.solved import RivalsSolution
 
 Outcomes = Counter[tuple[int, int, int]]
 """How many positions have (my points, your points, result); the result is 1, 0 (neither) or -1."""
 
 
-def count_outcomes(solved: Solved) -> tuple[Outcomes, Outcomes]:
+def count_outcomes(solved: RivalsSolution) -> tuple[Outcomes, Outcomes]:
     """Count outcomes of simultaneous positions, and of those in which cards are shown in turn."""
     simultaneous: Outcomes = Counter()
     in_turn: Outcomes = Counter()
@@ -44,7 +44,7 @@ def _add(counter: Outcomes, *columns: np.ndarray[tuple[int], np.dtype[np.int64]]
         counter[mine, yours, result] += count
 
 
-def comebacks(solved: Solved) -> list[RivalsPosition]:
+def comebacks(solved: RivalsSolution) -> list[RivalsPosition]:
     """List the positions at 0-3 points with nothing carried over in which "I" win for certain."""
     return [
         position

@@ -1,12 +1,14 @@
 """How a change of the rules shifts the balance: the same measures of two sets of rules, side by side."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from saizen.advice import Answer, Table
 from saizen.games.rivals.equilibria import Range, draw_range, reached_range, usage_ranges, used_ranges
 from saizen.games.rivals.optimal_strategies import find_faces
-from saizen.games.rivals.rules import RivalsPosition, Rules
 from saizen.games.rivals.solved import get_solved
+from saizen.games.rivals.variants import Rules
+from saizen.store import Store
 from saizen.work import Progress
 
 
@@ -30,19 +32,20 @@ class Balance:
     reached: list[Range]
 
 
-def measure_balance(rules: Rules, progress: Progress) -> Balance:
+def measure_balance(rules: Rules, progress: Progress, store: Store | None = None) -> Balance:
     """Solve the rules exactly and measure them; takes some twenty seconds for the full deck."""
-    solved = get_solved(rules, exact=True, progress=progress)
+    solved = get_solved(rules, exact=True, store=store, progress=progress)
     faces = find_faces(solved, progress)
     layers = solved.layers
-    start = RivalsPosition(frozenset(rules.hand), frozenset(rules.hand))
+    start = solved.game.start()
+    opening: dict[Any, Any] = {one.move: one for one in solved.moves(start)}
     turns = [usage_ranges(layers, faces, turn) for turn in range(len(layers))]
     used = used_ranges(layers, faces)
     return Balance(
         sum(sum(layer.counts()) for layer in layers),
         float(solved.value(start)),
         draw_range(layers, faces),
-        {c.card: (float(c.probability), float(c.value)) for c in solved.choices(start)},
+        {card: (float(opening[card].probability), float(opening[card].value)) for card in rules.hand},
         solved.unique(start),
         [{card: used[seat][card] for card in rules.hand} for seat in (0, 1)],
         [{card: [turn[seat][card] for turn in turns] for card in rules.hand} for seat in (0, 1)],
@@ -76,11 +79,16 @@ def wins(number: Balance) -> Range:
 
 
 def compare_balance(
-    base: Rules, changed: Rules, name: str, settings: list[str], progress: Progress
+    base: Rules,
+    changed: Rules,
+    name: str,
+    settings: list[str],
+    progress: Progress,
+    store: Store | None = None,
 ) -> Answer:
     """Measure the changed rules, and the preset for comparison."""
-    after = measure_balance(changed, progress)
-    before = after if changed == base else measure_balance(base, progress)
+    after = measure_balance(changed, progress, store)
+    before = after if changed == base else measure_balance(base, progress, store)
     header = ("measure", name, "changed", "difference")
     summary = [
         ("positions", before.positions, after.positions, after.positions - before.positions),

@@ -1,0 +1,76 @@
+"""How a position of R-Rivals looks: two rows of cards, the names between them."""
+
+from saizen.drawing import Cell, Drawing
+from saizen.game import MAX, MIN, Decision, Simultaneous
+from saizen.games.rivals.rulebook import ability_words
+from saizen.games.rivals.rules import Rivals, RivalsPosition, mover
+
+
+def draw(game: Rivals, position: RivalsPosition, seat: int | None) -> Drawing:
+    """Draw a position from the side of a seat (of MAX for None), whose own hand lies below."""
+    below = MIN if seat == MIN else MAX
+    rows: list[list[Cell | str]] = [
+        [_label(game, 1 - below, seat), *_hand(game, position, 1 - below, seat)],
+        ["", *(Cell(game.rules.cards[number].name, "label") for number in game.rules.hand)],
+        ["", *(Cell(game.rules.cards[number].japanese, "label") for number in game.rules.hand)],
+        [_label(game, below, seat), *_hand(game, position, below, seat)],
+    ]
+    strengths = [game.rules.cards[number].strength for number in game.rules.hand]
+    if strengths != list(game.rules.hand):
+        rows.insert(3, ["", *(Cell(f"= {strength}", "label") for strength in strengths)])
+    return Drawing.of(rows, _notes(game, position, seat))
+
+
+def _label(game: Rivals, owner: int, seat: int | None) -> str:
+    return "you" if owner == seat else game.players[owner]
+
+
+def _hand(game: Rivals, position: RivalsPosition, owner: int, seat: int | None) -> list[Cell]:
+    """Return a cell for each card of the deck: in the hand, shown, or gone."""
+    held = position.mine if owner == MAX else position.yours
+    shown = position.seen if position.spy != 0 and owner != mover(position) else None
+    chooses = seat in (None, owner) and _chooses(game, position, owner)
+    cells = []
+    for number in game.rules.hand:
+        card = game.rules.cards[number]
+        if number not in held:
+            cells.append(Cell("", "empty", None, f"the {card.name} was played"))
+            continue
+        title = f"{card.name} {card.japanese}: {ability_words(game.rules, card.ability)}"
+        kind = "mark" if number == shown else "card"
+        cells.append(Cell(str(number), kind, str(number) if chooses else None, title))
+    return cells
+
+
+def _chooses(game: Rivals, position: RivalsPosition, owner: int) -> bool:
+    node = game.look(position)
+    return isinstance(node, Simultaneous) or (isinstance(node, Decision) and node.player == owner)
+
+
+def _notes(game: Rivals, position: RivalsPosition, seat: int | None) -> list[str]:
+    """Say what the cards do not show: points, stakes, what spy and general do."""
+    who = [_label(game, owner, seat) for owner in (MAX, MIN)]
+    points, stakes = (position.my_points, position.your_points), (position.my_stake, position.your_stake)
+    order = (MIN, MAX) if seat == MIN else (MAX, MIN)
+    won = ", ".join(f"{who[owner]} {points[owner]}" for owner in order)
+    worth = ", ".join(f"{stakes[owner]} to {who[owner]}" for owner in order)
+    notes = [f"Points: {won} ({game.rules.points_to_win} win). The trick is worth {worth}."]
+    if position.general:
+        owner = MAX if position.general > 0 else MIN
+        whose = "your" if owner == seat else f"{who[owner]}'s"
+        notes.append(f"The general acts: {whose} card is {game.rules.general_bonus} stronger now.")
+    if position.spy:
+        notes.append(_spy_note(game, position, seat, who))
+    return notes
+
+
+def _spy_note(game: Rivals, position: RivalsPosition, seat: int | None, who: list[str]) -> str:
+    owner = MAX if position.spy > 0 else MIN
+    whose = "Your" if owner == seat else f"{who[owner].capitalize()}'s"
+    other = who[1 - owner]
+    you = 1 - owner == seat
+    if position.seen is None:
+        return f"{whose} spy acts: {other} show{'' if you else 's'} a card first."
+    card = game.rules.cards[position.seen]
+    shows = "have" if you else "has"
+    return f"{whose} spy acts: {other} {shows} shown the {card.name} ({position.seen})."

@@ -1,0 +1,55 @@
+"""The exact values of R-Rivals in the store: their name, and how they are written and read back."""
+
+import hashlib
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from saizen.errors import TableError
+from saizen.exact import read_number
+from saizen.games.rivals.layers import Layer
+from saizen.games.rivals.rationals import ExactLayer
+from saizen.games.rivals.variants import PRESETS, Rules
+from saizen.store import TableName
+
+TABLE_VERSION = 1
+
+
+def table_name(rules: Rules) -> TableName:
+    """Name the exact table of some rules in the store."""
+    short = (
+        rules.id
+        if rules in PRESETS.values()
+        else f"custom-{hashlib.sha256(rules.id.encode()).hexdigest()[:16]}"
+    )
+    return TableName("rivals", short, TABLE_VERSION, command="saizen solve rivals --exact")
+
+
+def to_parts(rules: Rules, layers: Iterable[ExactLayer]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the exact values as the store keeps them: ranks and numbers of every layer, and the rules."""
+    parts: dict[str, Any] = {}
+    for depth, layer in enumerate(layers):
+        parts[f"ranks-{depth}"] = layer.ranks
+        parts[f"numbers-{depth}"] = "\n".join(map(str, layer.numbers)).encode()
+    return parts, {"rules": rules.id}
+
+
+def from_parts(rules: Rules, layers: list[Layer], parts: Any, meta: Any) -> list[ExactLayer]:
+    """Rebuild exact layers, trusting nothing: sizes, ranges and order are checked."""
+    if meta.get("rules") != rules.id:
+        raise TableError(f"table {table_name(rules)} holds other rules: {meta.get('rules')!r}")
+    found = []
+    for depth, layer in enumerate(layers):
+        try:
+            ranks = parts[f"ranks-{depth}"]
+            numbers = [
+                read_number(line) for line in bytes(parts[f"numbers-{depth}"]).decode("ascii").split("\n")
+            ]
+        except (KeyError, ValueError, ZeroDivisionError) as error:
+            raise TableError(f"table {table_name(rules)}: layer {depth} cannot be read: {error}") from None
+        right = ranks.dtype == np.int32 and ranks.shape == (len(layer),)
+        if not right or ranks.min() < 0 or ranks.max() >= len(numbers):
+            raise TableError(f"table {table_name(rules)}: layer {depth} does not fit the rules")
+        found.append(ExactLayer(numbers, ranks))
+    return found
