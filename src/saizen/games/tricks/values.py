@@ -1,5 +1,6 @@
 """The value of any position and of every card that can be played in it."""
 
+import threading
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -45,10 +46,15 @@ def aligned(rows: int, columns: int) -> Any:
 
 
 class Searcher:
-    """Tables, memo and experience for one objective and one place of the score cards."""
+    """Tables, memo and experience for one objective and one place of the score cards.
+
+    The compiled search lets other threads run, and writes into the memo and the room for lists; so one
+    question is searched at a time.
+    """
 
     def __init__(self, objective: Objective, order: str, *, large: bool) -> None:
         self.order = order
+        self.lock = threading.Lock()
         self.rules = (objective is Objective.AVOID, order == "bottom")
         chain = order != "any"
         self.leaf = (12 if large else 10) if chain else (8 if large else 7)
@@ -74,21 +80,22 @@ class Searcher:
 
     def asked(self, hand: int, score: int, n: int, least: int) -> int:
         """Ask whether the leader gets that much; see `saizen.games.tricks.search.search`."""
-        return int(
-            search.search(
-                np.uint64(hand),
-                np.uint64(score),
-                n,
-                least,
-                self.leaf,
-                self.rules,
-                self.tables,
-                self.memo,
-                self.led,
-                self.replied,
-                self.work,
+        with self.lock:
+            return int(
+                search.search(
+                    np.uint64(hand),
+                    np.uint64(score),
+                    n,
+                    least,
+                    self.leaf,
+                    self.rules,
+                    self.tables,
+                    self.memo,
+                    self.led,
+                    self.replied,
+                    self.work,
+                )
             )
-        )
 
     def child(self, hand: int, score: int, n: int, x: int, y: int) -> tuple[int, int, int, bool]:
         """Play a trick; see `saizen.games.tricks.search.child`."""
