@@ -371,7 +371,7 @@ def _checked_seats(game: Game[Any], seats: Mapping[int, Seat] | None) -> dict[in
     """Return who sits where: every seat of the game, machines of full strength where nothing is said."""
     names = names_of(game)
     given = dict(seats or {})
-    unknown = [seat for seat in given if seat not in names]
+    unknown = [seat for seat in given if seat not in names and seat != DEALER]
     if unknown:
         listed = ", ".join(f"{seat} ({name})" for seat, name in names.items())
         raise SaizenError(f"seat {unknown[0]!r} is not at this table; the seats are: {listed}")
