@@ -5,6 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from saizen.games.tricks import advise, tables
+from saizen.games.tricks.claims import expression_claim
+from saizen.games.tricks.explore import explore
 from saizen.games.tricks.rules import LEFT, RIGHT, Objective, TricksPosition
 from saizen.games.tricks.values import card_values
 
@@ -22,7 +25,7 @@ def random_position(rng, n, share):
 
 
 def answers(position, objective):
-    return sorted((found.card, found.value, found.optimal) for found in card_values(position, objective))
+    return sorted((found.move, found.value, found.optimal) for found in card_values(position, objective))
 
 
 @pytest.mark.parametrize("objective", list(Objective))
@@ -34,3 +37,25 @@ def test_threads_get_what_one_gets(objective):
         together = list(pool.map(lambda position: answers(position, objective), asked))
     wrong = [p for p, found in zip(asked, together, strict=True) if found != answers(p, objective)]
     assert not wrong
+
+
+def test_threads_that_need_the_same_tables_make_them_once():
+    """New tables, asked for by eight threads at once: the same object for all."""
+    key = {"order": "bottom", "objective": Objective.AVOID}
+    tables._TABLES.clear()
+    with ThreadPoolExecutor(THREADS) as pool:
+        masks = list(pool.map(lambda _: tables.masks(9, **key), range(THREADS)))
+        entries = list(pool.map(lambda _: tables.entries(6, Objective.AVOID), range(THREADS)))
+    assert len({id(one) for one in masks}) == len({id(one) for one in entries}) == 1
+
+
+def test_threads_explore_and_advise_alike():
+    """Whole commands: claims on every deal, and advice, from eight threads."""
+
+    def asked(number):
+        found = explore(expression_claim("V0 - V1 in 0..1"), upto=4, family=("top", "any")[number % 2])
+        return found.counterexample, advise("ABbaaBAbBABa lead=R").to_json()
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        together = list(pool.map(asked, range(THREADS)))
+    assert together == [asked(number) for number in range(THREADS)]
