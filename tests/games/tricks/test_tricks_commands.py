@@ -1,4 +1,4 @@
-"""The commands: what they answer, what they refuse, and a game played to its end."""
+"""The commands: what they answer, what they refuse, and what a table of theirs shows."""
 
 import json
 
@@ -11,26 +11,6 @@ from saizen.games.tricks.rules import LEFT, RIGHT, Objective, TricksPosition
 from saizen.games.tricks.values import value
 
 
-class Script:
-    """A conversation whose answers are written down; it ends when they run out."""
-
-    def __init__(self, *answers):
-        self.answers = list(answers)
-        self.said = []
-
-    def say(self, something=""):
-        self.said.append(str(something))
-
-    def ask(self, question, choices=None):
-        if not self.answers:
-            raise EOFError
-        answer = self.answers.pop(0)
-        if callable(answer):
-            answer = answer(choices)
-        assert answer in choices
-        return answer
-
-
 def test_advise_on_a_lead():
     data = json.loads(commands.advise("ABABba lead=L").to_json())
     assert data["value"] == 3
@@ -41,6 +21,7 @@ def test_advise_on_a_lead():
     ]
     assert data["moves"][0]["replies"] == [5, 3]
     assert "gets the lead" in data["moves"][0]["reason"]
+    assert all(move["move"] == move["card"] for move in data["moves"])
 
 
 def test_advise_on_a_reply():
@@ -76,7 +57,9 @@ def test_advise_wants_one_position(options):
 def test_matrix_as_table_latex_and_picture(tmp_path):
     answer = commands.matrix("AABBbaba")
     assert answer.data["left_leads"] == answer.data["right_leads"] == 3
+    assert [table.heat for table in answer.tables] == [True] * 3
     assert "3*" in answer.tables[0].rows[0]
+    assert answer.tables[1].rows[0] == ["8", 2, 2, 1, 1]
     unsaddled = commands.matrix("ABAB", latex=True)
     assert unsaddled.data["saddles"] == []
     assert unsaddled.data["latex"].count("bordermatrix") == 3
@@ -120,33 +103,3 @@ def test_explore_by_name_and_by_expression():
     assert "no deal has what it speaks of" in vacuous.notes[0]
     assert len(commands.explore().data["claims"]) > 20
     assert not commands.explore("V0 == V1", when="", upto=2, score="block", objective="avoid").data["holds"]
-
-
-def test_a_whole_game():
-    def last(choices):
-        return choices[-1]
-
-    talk = Script(*[last] * 3)
-    answer = commands.play("ABABba lead=L", hint=True, talk=talk)
-    assert answer.data["finished"]
-    assert answer.data["left_took"] + answer.data["lost"] >= answer.data["value"] == 3
-    assert any(line.startswith("You took") for line in talk.said)
-
-
-def test_cards_keep_the_numbers_dealt():
-    talk = Script("6", "4")
-    commands.play("ABABba lead=L", talk=talk)
-    assert any("your cards: [4] 1" in line for line in talk.said)
-
-
-def test_leaving_is_polite():
-    talk = Script()
-    answer = commands.play(n=3, score="2", seed=4, you="R", objective="avoid", talk=talk)
-    assert not answer.data["finished"]
-    assert talk.said[-1] == "Goodbye."
-    again = commands.play(n=3, score="2", seed=4, you="R", objective="avoid", talk=Script())
-    assert again.data == answer.data
-    small = commands.play(n=2, talk=Script())  # as many score cards as fit
-    assert len(small.data["position"].split()[0]) == 4
-    with pytest.raises(SaizenError):
-        commands.play(n=30, talk=Script())

@@ -55,7 +55,6 @@ def test_a_claim_may_begin_with_a_dash(cli, claim):
 
 def test_a_position_may_begin_with_a_dash(cli):
     assert "no cards are left" in cli("advise", "tricks", "- lead=L").err
-    assert json.loads(cli("play", "tricks", "- lead=L", "--json").out.splitlines()[-1])["finished"] is True
 
 
 @pytest.mark.parametrize("option", ["--objektive", "-h", "-n", "--lead-by=L", "-objective"])
@@ -63,13 +62,6 @@ def test_a_misspelt_option_is_still_refused(cli, option):
     ran = cli("advise", "tricks", "ABab", option, "avoid")
     assert ran.code == 2
     assert "No such option" in ran.err
-
-
-@pytest.mark.parametrize("option", [("--n", "5"), ("--score", "2"), ("--seed", "0")])
-def test_dealing_does_not_go_with_a_position(cli, option):
-    ran = cli("play", "tricks", "ABab", *option)
-    assert (ran.code, ran.err.count("\n")) == (2, 1)
-    assert option[0] in ran.err
 
 
 def test_a_directory_keeps_no_state(cli, tmp_path):

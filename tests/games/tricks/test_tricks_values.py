@@ -26,7 +26,7 @@ def test_cards_equal_generic_solver(position, objective):
     start = TricksPosition(position.cards, position.lead)
     solution = solve(Tricks(start.cards, start.lead, objective))
     assert value(position, objective) == solution.value(position)
-    found = {c.card: (c.value, c.optimal) for c in card_values(position, objective)}
+    found = {c.move: (c.value, c.optimal) for c in card_values(position, objective)}
     assert found == {m.move: (m.value, m.optimal) for m in solution.moves(position)}
     for card in start.hand(start.lead):
         led = TricksPosition(start.cards, start.lead, card)

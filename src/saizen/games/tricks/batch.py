@@ -22,6 +22,7 @@ from saizen.games.tricks.hand_bits import (
 )
 from saizen.games.tricks.kernel import LARGEST_TABLE
 from saizen.games.tricks.rules import Objective
+from saizen.store import Store
 
 Family = Literal["top", "bottom", "block", "any"]
 """Where the score cards are: the strongest, the weakest, neighbours anywhere, or any set."""
@@ -52,17 +53,23 @@ def score_words(n: int, k: int, family: Family) -> list[int]:
 
 
 def left_takes(
-    words: Words, scores: Words, n: int, lead: int, family: Family, objective: Objective = Objective.TAKE
+    words: Words,
+    scores: Words,
+    n: int,
+    lead: int,
+    family: Family,
+    objective: Objective = Objective.TAKE,
+    store: Store | None = None,
 ) -> Ints:
     """Return what Left takes in each deal (``V^lead_n``); ``lead`` is 1 when Left leads, else 0."""
     if lead == 0:
-        theirs: Ints = left_takes(complement(words, n), scores, n, 1, family, objective)
+        theirs: Ints = left_takes(complement(words, n), scores, n, 1, family, objective, store)
         mine: Ints = bits_set(scores) - theirs
         return mine
     if family in ("top", "bottom"):
         if family == "bottom":
             words, scores = reversed_words(words, n), reversed_words(scores, n)
-        found = tables.masks(n, family, objective)[ranks_of(words, n)]
+        found = tables.masks(n, family, objective, store)[ranks_of(words, n)]
         taken: Ints = bits_set(found.astype(np.uint64) & scores)
         return taken
     return tables.leader_takes(words, scores, n, objective)
@@ -90,12 +97,14 @@ class Batch:
     scores: Words
     family: Family
     objective: Objective
+    store: Store | None = None
+    """Where large tables are kept."""
 
     def value(self, lead: int, words: Words | None = None, scores: Words | None = None) -> Ints:
         """Return what Left takes, in these deals or in changed ones."""
         words = self.words if words is None else words
         scores = self.scores if scores is None else scores
-        return left_takes(words, scores, self.n, lead, self.family, self.objective)
+        return left_takes(words, scores, self.n, lead, self.family, self.objective, self.store)
 
     @cached_property
     def values(self) -> tuple[Ints, Ints]:
@@ -165,7 +174,7 @@ class Batch:
                 for lead in (0, 1):
                     part = wins == (lead == 1)
                     later[part, i, j] = left_takes(
-                        after[part], counting[part], self.n - 1, lead, self.family, self.objective
+                        after[part], counting[part], self.n - 1, lead, self.family, self.objective, self.store
                     )
         return now, later
 
@@ -185,7 +194,9 @@ class Batch:
         return letters_of(int(self.words[number]), int(self.scores[number]), self.n)
 
 
-def batches(n: int, k: int, family: Family, objective: Objective) -> Iterator[Batch]:
+def batches(
+    n: int, k: int, family: Family, objective: Objective, store: Store | None = None
+) -> Iterator[Batch]:
     """Yield every deal with n cards a hand and k score cards, many at a time.
 
     >>> [len(batch.words) for batch in batches(2, 2, "any", Objective.TAKE)]
@@ -196,4 +207,4 @@ def batches(n: int, k: int, family: Family, objective: Objective) -> Iterator[Ba
     step = max(1, CHUNK // len(hands))
     for start in range(0, len(scores), step):
         part = scores[start : start + step]
-        yield Batch(n, k, np.tile(hands, len(part)), np.repeat(part, len(hands)), family, objective)
+        yield Batch(n, k, np.tile(hands, len(part)), np.repeat(part, len(hands)), family, objective, store)

@@ -1,16 +1,17 @@
 """What can be asked of the trick-taking game on the command line and in Python."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from saizen.advice import Advice, Answer, Table, advice
 from saizen.errors import SaizenError
-from saizen.games.tricks.rules import Objective, TricksPosition
-from saizen.games.tricks.text import deal, parse_position, position_text
-from saizen.talk import Talk
+from saizen.games.tricks.entry import Goal, read
+from saizen.games.tricks.rules import Objective
+from saizen.games.tricks.text import position_text
+from saizen.store import Store
 from saizen.work import SILENT, Progress
 
-Goal = Annotated[Literal["take", "avoid"], "Whether score cards are wanted, or to be avoided as in Hearts."]
 Left = Annotated[str | None, "Left's cards as numbers, such as 8,7,3,1, instead of a position."]
 Right = Annotated[str | None, "Right's cards as numbers."]
 Score = Annotated[str | None, "With --left and --right: 4 (strongest), bottom:4, 3..6 or 8,5,2."]
@@ -19,26 +20,6 @@ Led = Annotated[int | None, "With --left and --right: the card led."]
 Text = Annotated[
     str, "Cards from the strongest (A a Left's, B b Right's, capitals count), lead=L|R, led=CARD."
 ]
-
-
-def _position(
-    text: str, left: str | None, right: str | None, score: str | None, lead: str, led: int | None
-) -> TricksPosition:
-    """Read the position from the text or from the lists of cards."""
-    lists = left is not None or right is not None
-    if text and lists:
-        raise SaizenError(f"{text!r}: give either a position or --left and --right, not both")
-    if text:
-        if score is not None:
-            raise SaizenError(f"--score {score}: a position text marks its score cards itself")
-        if lead != "L" or led is not None:
-            raise SaizenError(
-                f"{text!r}: --lead and --led do not go with a position text: write lead=R or led=CARD in it"
-            )
-        return parse_position(text)
-    if left is None or right is None or score is None:
-        raise SaizenError("give a position such as 'AABBbaba lead=L', or --left, --right and --score")
-    return deal(left, right, score, lead, led)
 
 
 def advise(
@@ -50,36 +31,48 @@ def advise(
     score: Score = None,
     lead: Lead = "L",
     led: Led = None,
+    store: Store | None = None,
+    progress: Progress = SILENT,
 ) -> Advice:
     """Value every card that can be played now; values count the score cards that Left takes.
 
-    >>> [(move["card"], move["value"], move["optimal"]) for move in advise("ABab lead=R").moves]
+    >>> [(move["move"], move["value"], move["optimal"]) for move in advise("ABab lead=R").moves]
     [(3, 2, True), (1, 2, True)]
     """
     from saizen.games.tricks.reasons import lead_words, summary, trick_words
-    from saizen.games.tricks.values import card_values
+    from saizen.games.tricks.solved import TricksSolution
 
-    asked = _position(position, left, right, score, lead, led)
-    goal = Objective(objective)
+    rules, asked = read(
+        position, objective=objective, left=left, right=right, score=score, lead=lead, led=led
+    )
     if not asked.cards:
         raise SaizenError(f"{position_text(asked)!r}: no cards are left to play")
-    values = card_values(asked, goal)
-    best = values[0].value
+    solution = TricksSolution(rules, store, progress)
+    found = solution.moves(asked, progress=progress)
+    best: Any = found[0].value
     moves: list[dict[str, Any]] = []
-    for found in values:
+    for one in found:
+        card, worth = one.move, one.value
+        assert isinstance(card, int)
+        assert worth is not None
         move: dict[str, Any] = {
-            "card": found.card,
-            "value": found.value,
-            "optimal": found.optimal,
-            "costs": abs(best - found.value),
+            "move": card,
+            "card": card,
+            "value": worth,
+            "optimal": one.optimal,
+            "costs": abs(best - worth),
         }
         if asked.led is None:
-            move["replies"], move["reason"] = lead_words(asked, found.card, found.value, goal)
+            move["replies"], move["reason"] = lead_words(solution, asked, card, worth)
         else:
-            move["reason"] = trick_words(asked, asked.led, found.card, goal)
+            move["reason"] = trick_words(solution, asked, asked.led, card)
         moves.append(move)
+    goal = rules.objective
     facts = {"value": best, "turn": asked.turn, "score_cards": asked.score_cards, "objective": goal.value}
-    return advice("tricks", position_text(asked), facts, moves, [summary(asked, best, goal)])
+    made = advice("tricks", position_text(asked), facts, moves, [summary(asked, best, goal)])
+    columns = [column for column in made.tables[0].columns if column != "move"]  # a card, said once
+    rows = [[move[column] for column in columns] for move in moves]
+    return replace(made, tables=[Table(made.tables[0].title, columns, rows)])
 
 
 def matrix(
@@ -91,6 +84,7 @@ def matrix(
     score: Score = None,
     latex: Annotated[bool, "Write LaTeX instead of a table."] = False,
     image: Annotated[Path | None, "Draw the matrices into this file (.png, .pdf or .svg)."] = None,
+    store: Store | None = None,
     progress: Progress = SILENT,
 ) -> Answer:
     """Compute the matrices G, T and W of a position, saddle cells marked.
@@ -100,10 +94,10 @@ def matrix(
     """
     from saizen.games.tricks import matrix as shown
 
-    asked = _position(position, left, right, score, "L", None)
+    rules, asked = read(position, objective=objective, left=left, right=right, score=score)
     if asked.led is not None:
         raise SaizenError(f"{position!r}: the matrices are of whole hands; leave led={asked.led} out")
-    found = shown.matrices(asked, Objective(objective), progress)
+    found = shown.matrices(asked, rules.objective, progress, store)
     saddles = set(found.saddles)
     data: dict[str, Any] = {
         "game": "tricks",
@@ -127,14 +121,26 @@ def matrix(
     if latex:
         data["latex"] = shown.latex(found)
         return Answer(data, [], [data["latex"]])
-    columns = [name if i == 0 else str(card) for name in "GTW" for i, card in enumerate((0, *found.right))]
-    rows = []
-    for i, card in enumerate(found.left):
-        marked = [f"{x}*" if (i, j) in saddles else str(x) for j, x in enumerate(found.total[i])]
-        rows.append([card, *marked, card, *found.trick[i], card, *found.later[i]])
-    return Answer(
-        data, [Table(f"tricks  {asked.cards}  rows Left's cards, columns Right's", columns, rows)], notes
-    )
+    named = (("G in all", found.total), ("T this trick", found.trick), ("W afterwards", found.later))
+    tables = [
+        Table(
+            f"tricks  {asked.cards}  {name}: rows Left's cards, columns Right's",
+            ("", *map(str, found.right)),
+            [
+                [
+                    str(card),
+                    *(
+                        f"{x}*" if found.total is cells and (i, j) in saddles else x
+                        for j, x in enumerate(row)
+                    ),
+                ]
+                for i, (card, row) in enumerate(zip(found.left, cells, strict=True))
+            ],
+            heat=True,
+        )
+        for name, cells in named
+    ]
+    return Answer(data, tables, notes)
 
 
 def solve(
@@ -142,6 +148,7 @@ def solve(
     n: Annotated[int, "Cards a hand, 1 to 12."] = 8,
     order: Annotated[Literal["top", "bottom"], "Whether the strongest or the weakest cards count."] = "top",
     objective: Goal = "take",
+    store: Store | None = None,
     progress: Progress = SILENT,
 ) -> Answer:
     """Solve every deal of n cards a hand, for every number of score cards and either leader.
@@ -158,17 +165,23 @@ def solve(
     from saizen.games.tricks.kernel import LARGEST_TABLE
     from saizen.games.tricks.tables import QUICK_TABLE, masks, stored
 
-    goal = Objective(objective)
+    goal = Objective.read(objective)
     if not 1 <= n <= LARGEST_TABLE:
         raise SaizenError(f"--n {n}: all deals can be solved for 1 to {LARGEST_TABLE} cards a hand")
-    if n > QUICK_TABLE:
-        stored(n, order, goal, progress=progress)
-    table = masks(n, order, goal)
+    if n > QUICK_TABLE:  # into this store, even if another one's table is in memory
+        stored(n, order, goal, store, progress)
+    table = masks(n, order, goal, store, progress)
     rows: list[dict[str, Any]] = []
     progress.stage("score cards", 2 * n + 1)
     for k in range(2 * n + 1):
         batch = Batch(
-            n, k, all_hands(n), np.full(len(table), score_words(n, k, order)[0], np.uint64), order, goal
+            n,
+            k,
+            all_hands(n),
+            np.full(len(table), score_words(n, k, order)[0], np.uint64),
+            order,
+            goal,
+            store,
         )
         right_leads, left_leads = batch.values
         gaps, counts = np.unique(right_leads - left_leads, return_counts=True)
@@ -217,6 +230,7 @@ def explore(
     score: Annotated[Literal["top", "bottom", "block", "any"], "Which cards may count."] = "top",
     objective: Goal = "take",
     state: Annotated[Path | None, "Keep the state in this file and go on from it."] = None,
+    store: Store | None = None,
     progress: Progress = SILENT,
 ) -> Answer:
     """Look for the smallest counterexample to a claim: by n, then k, then hands.
@@ -243,37 +257,10 @@ def explore(
         chosen,
         upto=limit,
         family=score,
-        objective=Objective(objective),
+        objective=Objective.read(objective),
         condition=condition,
         state=state,
+        store=store,
         progress=progress,
     )
     return Answer(finding_data(finding), [], finding_words(finding))
-
-
-def play(
-    position: Text = "",
-    *,
-    you: Annotated[Literal["L", "R"], "Which hand you play."] = "L",
-    n: Annotated[int | None, "Without a position: deal so many cards a hand (5)."] = None,
-    score: Annotated[
-        str | None, "Without a position: which cards count, as in advise (the strongest n)."
-    ] = None,
-    seed: Annotated[int | None, "Without a position: deal the same cards again."] = None,
-    hint: Annotated[bool, "Show what every card is worth before you choose."] = False,
-    objective: Goal = "take",
-    talk: Talk,
-) -> Answer:
-    """Play against perfect play, and hear after each card what it cost."""
-    from saizen.games.tricks.match import play_match, random_deal
-
-    dealing = {"--n": n, "--score": score, "--seed": seed}
-    given = [option for option, wish in dealing.items() if wish is not None]
-    if position and given:
-        raise SaizenError(f"{position!r}: {given[0]} is for dealing cards and does not go with a position")
-    if position:
-        start = parse_position(position)
-    else:
-        size = 5 if n is None else n
-        start = random_deal(size, str(size) if score is None else score, seed)
-    return Answer({"game": "tricks", **play_match(start, you, Objective(objective), talk, hint=hint)})

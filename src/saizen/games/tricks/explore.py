@@ -5,7 +5,7 @@ A search can be stopped and taken up again: after each pair (n, k) its state is 
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from saizen.errors import SaizenError
 from saizen.games.tricks.batch import Batch, Family, batches, largest_size
 from saizen.games.tricks.claims import INFINITY, Case, Claim, condition_holds
 from saizen.games.tricks.rules import LEFT, RIGHT, Objective
-from saizen.store import atomic_write
+from saizen.store import Store, atomic_write
 from saizen.store.files import explained
 from saizen.work import SILENT, Progress
 
@@ -71,6 +71,7 @@ def explore(
     objective: Objective = Objective.TAKE,
     condition: str | None = None,
     state: Path | None = None,
+    store: Store | None = None,
     progress: Progress = SILENT,
 ) -> Finding:
     """Check a claim on every deal with 1 to ``upto`` cards a hand; stop at the smallest counterexample.
@@ -89,6 +90,8 @@ def explore(
         A condition on hands instead of the claim's own; empty for all hands.
     state
         A file that keeps the state, so that the search goes on where it was stopped.
+    store
+        Where tables of more than ten cards a hand are kept.
     progress
         Who watches.
 
@@ -111,7 +114,7 @@ def explore(
         for k in range(finding.next_k, 2 * n + 1):
             if finding.counterexample:
                 break
-            for batch in batches(n, k, family, objective):
+            for batch in batches(n, k, family, objective, store):
                 _check(claim, condition, batch, finding)
             finding.next_k = k + 1
             _keep(state, finding)
@@ -131,7 +134,7 @@ def _check(claim: Claim, condition: str, batch: Batch, finding: Finding) -> None
     if not fits.any():
         return
     if not fits.all():
-        batch = Batch(batch.n, batch.k, batch.words[fits], batch.scores[fits], batch.family, batch.objective)
+        batch = replace(batch, words=batch.words[fits], scores=batch.scores[fits])
     finding.deals += len(batch.words)
     failing: list[tuple[tuple[Any, ...], Witness]] = []
     for case in claim.cases(batch):

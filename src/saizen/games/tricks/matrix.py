@@ -6,6 +6,7 @@ from pathlib import Path
 from saizen.errors import MissingExtra, SaizenError
 from saizen.games.tricks.rules import LEFT, RIGHT, Objective, Trick, TricksPosition, finish
 from saizen.games.tricks.values import value
+from saizen.store import Store, atomic_write
 from saizen.work import SILENT, Progress
 
 Matrix = tuple[tuple[int, ...], ...]
@@ -74,7 +75,10 @@ def concession(matrix: Matrix, objective: Objective = Objective.TAKE) -> int:
 
 
 def matrices(
-    position: TricksPosition, objective: Objective = Objective.TAKE, progress: Progress = SILENT
+    position: TricksPosition,
+    objective: Objective = Objective.TAKE,
+    progress: Progress = SILENT,
+    store: Store | None = None,
 ) -> Matrices:
     """Compute the matrices of a position; who leads plays no part in them. Costs a search for each cell.
 
@@ -88,14 +92,16 @@ def matrices(
     tricks = [[finish(start, a, b) for b in right] for a in left]
     now = tuple(tuple(trick.left_takes for trick in row) for row in tricks)
     progress.stage("rows of the matrix", len(left))
-    later = tuple(_follow(row, objective, progress) for row in tricks)
+    later = tuple(_follow(row, objective, progress, store) for row in tricks)
     total = tuple(tuple(x + y for x, y in zip(*rows, strict=True)) for rows in zip(now, later, strict=True))
     return Matrices(left, right, total, now, later, objective)
 
 
-def _follow(row: list[Trick], objective: Objective, progress: Progress) -> tuple[int, ...]:
+def _follow(
+    row: list[Trick], objective: Objective, progress: Progress, store: Store | None
+) -> tuple[int, ...]:
     """Return what Left takes after each trick of a row."""
-    values = tuple(value(trick.after, objective) for trick in row)
+    values = tuple(value(trick.after, objective, store) for trick in row)
     progress.advance()
     return values
 
@@ -135,8 +141,6 @@ def draw(found: Matrices, path: Path, title: str) -> None:
         from matplotlib.patches import Rectangle
     except ImportError:
         raise MissingExtra("drawing needs matplotlib: pip install 'saizen[plot]'") from None
-    from saizen.store import atomic_write
-
     size = len(found.left)
     figure = Figure(
         figsize=(3 * (0.42 * size + 1.3), 0.42 * size + 1.7), layout=ConstrainedLayoutEngine(h_pad=0.1)

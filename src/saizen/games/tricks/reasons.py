@@ -1,13 +1,11 @@
 """Why a card is worth what it is, in words: who takes the trick, the lead, and what is left."""
 
-from saizen.games.tricks.rules import LEFT, Objective, TricksPosition, finish, other
+from saizen.games.tricks.rules import LEFT, NAME, Objective, TricksPosition, finish, other
+from saizen.games.tricks.solved import TricksSolution
 from saizen.games.tricks.text import position_text
-from saizen.games.tricks.values import best_replies, value
-
-NAME = {"L": "Left", "R": "Right"}
 
 
-def trick_words(position: TricksPosition, lead: int, reply: int, objective: Objective) -> str:
+def trick_words(solution: TricksSolution, position: TricksPosition, lead: int, reply: int) -> str:
     """Say what a finished trick brings."""
     trick = finish(position, lead, reply)
     winner = NAME[trick.winner]
@@ -15,22 +13,22 @@ def trick_words(position: TricksPosition, lead: int, reply: int, objective: Obje
     keeps = "keeps" if trick.winner == position.lead else "gets"
     if not trick.after.cards:
         return f"{winner} takes the last trick with {taken}"
-    rest = value(trick.after, objective)
+    rest = solution.value(trick.after)
     return f"{winner} takes {taken} and {keeps} the lead; {position_text(trick.after)} gives Left {rest} more"
 
 
 def lead_words(
-    position: TricksPosition, card: int, known: int, objective: Objective
+    solution: TricksSolution, position: TricksPosition, card: int, known: int
 ) -> tuple[list[int], str]:
     """Return every best reply to a lead, and what happens after the first of them."""
-    replies = best_replies(position, card, known, objective)
+    replies = solution.best_replies(position, card, known)
     said = ", ".join(map(str, replies))
     opponent = NAME[other(position.lead)]
     which = (
         f"{opponent}'s best reply is {said}" if len(replies) == 1 else f"{opponent}'s best replies are {said}"
     )
     after = "" if len(replies) == 1 else f" after {replies[0]}"
-    return replies, f"{which}:{after} {trick_words(position, card, replies[0], objective)}"
+    return replies, f"{which}:{after} {trick_words(solution, position, card, replies[0])}"
 
 
 def summary(position: TricksPosition, total: int, objective: Objective) -> str:

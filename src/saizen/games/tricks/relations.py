@@ -111,7 +111,9 @@ def _relation_29(batch: Batch) -> Iterator[Case]:
             x, y = left[:, i + 1].astype(np.uint64), right_[:, j].astype(np.uint64)
             near, far = np.minimum(x, y), np.maximum(x, y)
             after, counting = (drop_card(drop_card(w, far), near) for w in (batch.words, batch.scores))
-            middle[:, i, j] = left_takes(after, counting, batch.n - 1, 1, batch.family, batch.objective)
+            middle[:, i, j] = left_takes(
+                after, counting, batch.n - 1, 1, batch.family, batch.objective, batch.store
+            )
     yield Case(applies, later[:, 1:, :] - middle, *BOUNDS[">="])
     yield Case(applies, middle - later[:, :-1, :], *BOUNDS[">="])
 
@@ -180,7 +182,15 @@ def _hereditary(batch: Batch) -> Iterator[Case]:
             remaining = bits_set(counting)
             for k in np.unique(remaining):
                 part = remaining == k
-                child = Batch(batch.n - 1, int(k), after[part], counting[part], batch.family, batch.objective)
+                child = Batch(
+                    batch.n - 1,
+                    int(k),
+                    after[part],
+                    counting[part],
+                    batch.family,
+                    batch.objective,
+                    batch.store,
+                )
                 holds[part, i, j] = low_right(child) & below(child)
             applies[:, i, j] = remaining > 0
     yield Case(applies, holds, 1, 1)

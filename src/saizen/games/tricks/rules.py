@@ -8,18 +8,45 @@ and Right few; when it is to *avoid* them, as in Hearts, the other way round.
 
 A position writes the cards that remain from the strongest to the weakest, one letter each: ``A`` or
 ``a`` for Left's cards, ``B`` or ``b`` for Right's, a capital for a score card. Only this order matters,
-not the numbers the cards had at the start, so positions that go on alike are equal. A card's number is
-its rank among the cards that remain: 1 for the weakest, 2n for the strongest.
+not the numbers the cards had at the start, so positions that go on alike are equal. A move is a card's
+rank among the cards that remain: 1 for the weakest, 2n for the strongest. People keep calling a card by the
+number it was dealt with, so these numbers ride along, and moves are typed with them.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
-from saizen.game import MAX, MIN, Decision, Game, Step, Terminal
+from saizen.errors import SaizenError
+from saizen.game import MAX, MIN, Decision, Game, Move, Step, Terminal
+from saizen.notation import not_among
+
+if TYPE_CHECKING:
+    from saizen.drawing import Drawing
 
 LEFT: Final = "L"
 RIGHT: Final = "R"
+NAME: Final = {LEFT: "Left", RIGHT: "Right"}
+"""What the players are called in sentences."""
+
+RULES_TEXT = """\
+Trick taking with score cards (トリックテイキング)
+
+Two players, Left and Right, hold the same number of cards of one suit, all
+face up. The higher the number of a card, the stronger it is. Some of the cards
+are score cards; they are marked.
+
+The leader plays any card. The other player replies with any card: there is no
+suit to follow. The stronger card takes the trick, and with it the score cards
+that lie in it. Who takes the trick leads the next one.
+
+The game is over when all cards are played. {goal}
+"""
+GOALS = {
+    "take": "Both players want to have taken\nas many of the score cards as they can get.",
+    "avoid": "Score cards are penalties, as in\nHearts: both players want to have taken few of them.",
+}
 
 
 class Objective(StrEnum):
@@ -28,14 +55,29 @@ class Objective(StrEnum):
     TAKE = "take"
     AVOID = "avoid"
 
+    @classmethod
+    def read(cls, text: str) -> "Objective":
+        """Read an objective by its name.
+
+        >>> Objective.read("avoid")
+        <Objective.AVOID: 'avoid'>
+        """
+        if text not in tuple(cls):
+            raise SaizenError(not_among(str(text), [one.value for one in cls], "an objective"))
+        return cls(text)
+
 
 @dataclass(frozen=True, slots=True)
 class TricksPosition:
-    """The remaining cards, strongest first, who leads this trick, and the card led if there is one."""
+    """The remaining cards, strongest first, who leads this trick, and the card led if there is one.
+
+    ``dealt`` has the numbers that the cards were dealt with, weakest first; None if these are their ranks.
+    """
 
     cards: str
     lead: str
     led: int | None = None
+    dealt: tuple[int, ...] | None = field(default=None, compare=False, repr=False)
 
     @property
     def hand_size(self) -> int:
@@ -66,10 +108,29 @@ class TricksPosition:
         size = len(self.cards)
         return tuple(size - place for place, card in enumerate(self.cards) if card.lower() == letter)
 
-    def without(self, *cards: int) -> str:
-        """Return the remaining cards when some have been played."""
-        gone = {len(self.cards) - card for card in cards}
-        return "".join(letter for place, letter in enumerate(self.cards) if place not in gone)
+    def number(self, card: int) -> int:
+        """Return the number that a card was dealt with.
+
+        >>> finish(TricksPosition("AABBbaba", LEFT), 8, 5).after.number(6)
+        7
+        """
+        return card if self.dealt is None else self.dealt[card - 1]
+
+    def with_led(self, card: int) -> "TricksPosition":
+        """Return the position after a card has been led."""
+        return TricksPosition(self.cards, self.lead, card, self.dealt)
+
+    def without(self, first: int, second: int, lead: str) -> "TricksPosition":
+        """Return the position after two cards have been played and ``lead`` has taken them."""
+        near, far = sorted((first, second))
+        cards, size = self.cards, len(self.cards)
+        numbers = self.dealt or tuple(range(1, size + 1))
+        return TricksPosition(
+            cards[: size - far] + cards[size - far + 1 : size - near] + cards[size - near + 1 :],
+            lead,
+            None,
+            numbers[: near - 1] + numbers[near : far - 1] + numbers[far:],
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,42 +160,82 @@ def finish(position: TricksPosition, lead: int, reply: int) -> Trick:
     """
     winner = position.lead if lead > reply else other(position.lead)
     score = position.is_score(lead) + position.is_score(reply)
-    after = TricksPosition(position.without(lead, reply), winner)
-    return Trick(winner, score, score if winner == LEFT else 0, after)
+    return Trick(winner, score, score if winner == LEFT else 0, position.without(lead, reply, winner))
 
 
 class Tricks(Game[TricksPosition]):
-    """The game from one deal on, as the generic solver reads it.
+    """The game from one deal on, or with hands that are dealt from a seed (see `dealing`).
 
-    >>> from saizen.game import Decision
+    The value is what Left takes, so Left is MAX when score cards are wanted and MIN when they are avoided.
+
     >>> game = Tricks("AaBb")
     >>> sorted(game.look(game.start()).options)
     [3, 4]
+    >>> Tricks(objective="avoid").players
+    {1: 'left', 0: 'right'}
     """
+
+    move_form = "the number of a card, as 7"
 
     def __init__(
         self, cards: str = "AABBbaba", lead: str = LEFT, objective: Objective | str = Objective.TAKE
-    ):
+    ) -> None:
+        self.objective = Objective.read(objective)
         self._start = TricksPosition(cards, lead)
-        self.objective = Objective(objective)
+        self._dealing: tuple[int, str, str | None] | None = None
+        self.players = {self._seat(LEFT): "left", self._seat(RIGHT): "right"}
+        self.rules_text = RULES_TEXT.format(goal=GOALS[self.objective])
+
+    @classmethod
+    def dealing(
+        cls, n: int, score: str, objective: Objective | str = Objective.TAKE, lead: str | None = None
+    ) -> "Tricks":
+        """Make the game in which n cards a hand are dealt from the seed; who leads too, unless it is said.
+
+        >>> Tricks.dealing(3, "2").dealt(1)
+        TricksPosition(cards='ABbaba', lead='L', led=None)
+        """
+        game = cls(objective=objective)
+        game._dealing = (n, score, lead)
+        game._start = game.dealt(0)
+        return game
+
+    def __repr__(self) -> str:
+        if self._dealing is None:
+            return f"<Tricks {self.text(self._start)}, {self.objective}>"
+        return f"<Tricks {self._dealing[0]} cards a hand, score {self._dealing[1]}, {self.objective}>"
 
     def start(self) -> TricksPosition:
-        """Return the deal."""
+        """Return the deal; where hands are dealt from a seed, that of seed 0."""
         return self._start
+
+    def dealt(self, seed: int) -> TricksPosition:
+        """Return the hands that a seed deals."""
+        if self._dealing is None:
+            return self._start
+        from saizen.games.tricks.dealing import random_deal
+
+        n, score, lead = self._dealing
+        drawn = random_deal(n, score, seed)
+        return drawn if lead is None else replace(drawn, lead=lead)
 
     def look(self, position: TricksPosition) -> Terminal | Decision:
         """Tell what can be played: a lead, or a reply that finishes the trick."""
         if not position.cards:
             return Terminal(0)
-        maximizer = LEFT if self.objective is Objective.TAKE else RIGHT
-        player = MAX if position.turn == maximizer else MIN
+        player = self._seat(position.turn)
         hand = position.hand(position.turn)
         if position.led is None:
-            return Decision(
-                player, {card: TricksPosition(position.cards, position.lead, card) for card in hand}
-            )
+            return Decision(player, {card: position.with_led(card) for card in hand})
         tricks = {card: finish(position, position.led, card) for card in hand}
         return Decision(player, {card: Step(trick.left_takes, trick.after) for card, trick in tricks.items()})
+
+    def _seat(self, player: str) -> int:
+        return MAX if (player == LEFT) == (self.objective is Objective.TAKE) else MIN
+
+    def player(self, seat: int) -> str:
+        """Return who sits in a seat, `LEFT` or `RIGHT`."""
+        return LEFT if seat == self._seat(LEFT) else RIGHT
 
     def text(self, position: TricksPosition) -> str:
         """Write a position as one line of text."""
@@ -147,3 +248,22 @@ class Tricks(Game[TricksPosition]):
         from saizen.games.tricks.text import parse_position
 
         return parse_position(text)
+
+    def move_text(self, position: TricksPosition, move: Move) -> str:
+        """Write a card by the number it was dealt with."""
+        assert isinstance(move, int)
+        return str(position.number(move))
+
+    def describe(self, position: TricksPosition, seat: int | None = None) -> "Drawing":
+        """Show both hands, and between them the card led."""
+        from saizen.games.tricks.drawing import draw_position
+
+        return draw_position(position, None if seat is None else self.player(seat))
+
+    def explain(self, position: TricksPosition, moves: Mapping[int, Move], after: Any) -> str:
+        """Say who takes the trick, with how many score cards, and who leads next."""
+        from saizen.games.tricks.drawing import trick_told
+
+        (reply,) = moves.values()
+        assert isinstance(reply, int)
+        return "" if position.led is None else trick_told(position, position.led, reply)

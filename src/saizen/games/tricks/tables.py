@@ -1,12 +1,12 @@
 """The tables of all hands: built when first asked for, the large ones kept in the store."""
 
-from functools import cache
 from math import comb
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from saizen.cache import Cache
 from saizen.errors import SaizenError
 from saizen.games.tricks.hand_bits import Words, all_hands, rank_tables, ranks_of
 from saizen.games.tricks.kernel import LARGEST_TABLE, fill_masks, running_counts
@@ -21,27 +21,39 @@ QUICK_TABLE = 10
 """Up to here a table takes a fraction of a second and is not kept."""
 LARGEST_ENTRIES = 8
 """Cards a hand up to which tables of all score sets are made: some seconds and 19 MB."""
+_TABLES: Cache[Any] = Cache(most=128)
+"""Every table that was asked for: a size, an order and an objective each, fewer than can be kept."""
 
 
-@cache
-def masks(n: int, order: Order = "top", objective: Objective = Objective.TAKE) -> NDArray[np.uint32]:
+def masks(
+    n: int,
+    order: Order = "top",
+    objective: Objective = Objective.TAKE,
+    store: Store | None = None,
+    progress: Progress = SILENT,
+) -> NDArray[np.uint32]:
     """Return the mask of every hand of n cards, Left leading: four bytes a hand for every k.
 
     Bit i tells whether Left takes one card more when the i-th card counts too. Cost grows about
-    fivefold with n.
+    fivefold with n. Large tables come from the store; what is in memory already needs none.
 
     >>> [format(int(mask), "04b") for mask in masks(2)]
     ['1111', '1001', '1100', '0101', '0000', '0000']
     """
     if not 0 <= n <= LARGEST_TABLE:
         raise SaizenError(f"n={n}: tables of all hands are made for 0 to {LARGEST_TABLE} cards a hand")
-    if n == 0:
-        return np.zeros(1, np.uint32)
-    if n > QUICK_TABLE:
-        return stored(n, order, objective)
-    filled = np.empty(comb(2 * n, n), np.uint32)
-    _fill(n, masks(n - 1, order, objective), order, objective, filled)
-    return filled
+
+    def made() -> NDArray[np.uint32]:
+        if n == 0:
+            return np.zeros(1, np.uint32)
+        if n > QUICK_TABLE:
+            return stored(n, order, objective, store, progress)
+        filled = np.empty(comb(2 * n, n), np.uint32)
+        _fill(n, masks(n - 1, order, objective), order, objective, filled)
+        return filled
+
+    table: NDArray[np.uint32] = _TABLES.get(("masks", n, order, objective), made)
+    return table
 
 
 def _fill(n: int, smaller: Any, order: Order, objective: Objective, filled: Any) -> None:
@@ -84,7 +96,6 @@ def stored(
         return np.array(table.array(f"masks-{n}"))
 
 
-@cache
 def entries(n: int, objective: Objective = Objective.TAKE) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
     """Return where the entries of each hand begin, and what its leader gets by the counts of its runs.
 
@@ -95,6 +106,13 @@ def entries(n: int, objective: Objective = Objective.TAKE) -> tuple[NDArray[np.i
     """
     if not 0 <= n <= LARGEST_ENTRIES:
         raise SaizenError(f"n={n}: values of all score sets are made for 0 to {LARGEST_ENTRIES} cards a hand")
+    found: tuple[NDArray[np.int64], NDArray[np.uint8]] = _TABLES.get(
+        ("entries", n, objective), lambda: _filled_entries(n, objective)
+    )
+    return found
+
+
+def _filled_entries(n: int, objective: Objective) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
     if n == 0:
         return np.zeros(1, np.int64), np.zeros(1, np.uint8)
     hands = all_hands(n)

@@ -1,31 +1,28 @@
 """The value of any position and of every card that can be played in it."""
 
-from dataclasses import dataclass
-from functools import cache
-from typing import Any
+import threading
+from fractions import Fraction
+from typing import Any, Literal
 
 import numpy as np
 
+from saizen.cache import Cache
 from saizen.games.tricks import kernel, search, tables
 from saizen.games.tricks.hand_bits import rank_tables, word_of
 from saizen.games.tricks.rules import LEFT, Objective, TricksPosition, other
+from saizen.solution import MoveValue
+from saizen.store import Store
+from saizen.work import SILENT, Progress
 
+Place = Literal["top", "bottom", "any"]
+"""Where the score cards are: the strongest cards, the weakest ones, or others."""
 SMALL, LARGE = 1 << 18, 1 << 20
 """Hands that the memo keeps up to 16 cards a hand, and beyond; four times as many if it keeps masks."""
 WAYS = 16
 """Words for each hand in a memo of score sets: the hand and fifteen sets with their bounds."""
 
 
-@dataclass(frozen=True, slots=True)
-class CardValue:
-    """A card that can be played: how many score cards Left takes then, and whether nothing is better."""
-
-    card: int
-    value: int
-    optimal: bool
-
-
-def score_order(cards: str) -> str:
+def score_order(cards: str) -> Place:
     """Tell whether the score cards are the strongest (top), the weakest (bottom), or others (any).
 
     >>> [score_order(cards) for cards in ("ABab", "abAB", "aABb", "ABAB")]
@@ -45,20 +42,37 @@ def aligned(rows: int, columns: int) -> Any:
 
 
 class Searcher:
-    """Tables, memo and experience for one objective and one place of the score cards."""
+    """Tables, memo and experience for one objective and one place of the score cards.
 
-    def __init__(self, objective: Objective, order: str, *, large: bool) -> None:
+    The compiled search lets other threads run, and writes into the memo and the room for lists; so one
+    question is searched at a time.
+    """
+
+    def __init__(
+        self,
+        objective: Objective,
+        order: Place,
+        *,
+        large: bool,
+        store: Store | None = None,
+        progress: Progress = SILENT,
+    ) -> None:
         self.order = order
+        self.lock = threading.Lock()
         self.rules = (objective is Objective.AVOID, order == "bottom")
         chain = order != "any"
         self.leaf = (12 if large else 10) if chain else (8 if large else 7)
         sizes = range(self.leaf + 1)
         masks, values, starts = np.zeros(0, np.uint32), np.zeros(0, np.uint8), np.zeros(0, np.int64)
-        if chain:
-            filled = [tables.masks(n, order, objective) for n in sizes]
+        if order != "any":
+            filled = [tables.masks(n, order, objective, store, progress) for n in sizes]
             masks, hands = np.concatenate(filled), [len(level) for level in filled]
         else:
-            pairs = [tables.entries(n, objective) for n in sizes]
+            pairs = []
+            progress.stage("tables of small hands", len(sizes))
+            for n in sizes:
+                pairs.append(tables.entries(n, objective))
+                progress.advance()
             values, hands = np.concatenate([level for _, level in pairs]), [len(first) for first, _ in pairs]
             before = np.cumsum([0] + [len(level) for _, level in pairs])
             starts = np.concatenate([first + at for (first, _), at in zip(pairs, before, strict=False)])
@@ -74,21 +88,22 @@ class Searcher:
 
     def asked(self, hand: int, score: int, n: int, least: int) -> int:
         """Ask whether the leader gets that much; see `saizen.games.tricks.search.search`."""
-        return int(
-            search.search(
-                np.uint64(hand),
-                np.uint64(score),
-                n,
-                least,
-                self.leaf,
-                self.rules,
-                self.tables,
-                self.memo,
-                self.led,
-                self.replied,
-                self.work,
+        with self.lock:
+            return int(
+                search.search(
+                    np.uint64(hand),
+                    np.uint64(score),
+                    n,
+                    least,
+                    self.leaf,
+                    self.rules,
+                    self.tables,
+                    self.memo,
+                    self.led,
+                    self.replied,
+                    self.work,
+                )
             )
-        )
 
     def child(self, hand: int, score: int, n: int, x: int, y: int) -> tuple[int, int, int, bool]:
         """Play a trick; see `saizen.games.tricks.search.child`."""
@@ -134,22 +149,34 @@ class Searcher:
         return self.asked(after, left, n - 1, base - least + 1) <= base - least
 
 
-@cache
-def searcher(objective: Objective, order: str, large: bool) -> Searcher:
+_SEARCHERS: Cache[Searcher] = Cache(most=12)
+"""One for each objective, place of the score cards and size."""
+
+
+def searcher(
+    objective: Objective, order: Place, large: bool, store: Store | None = None, progress: Progress = SILENT
+) -> Searcher:
     """Return the shared searcher; its memo makes the next question cheaper."""
-    return Searcher(objective, order, large=large)
+    return _SEARCHERS.get(
+        (objective, order, large),
+        lambda: Searcher(objective, order, large=large, store=store, progress=progress),
+    )
 
 
-def _words(position: TricksPosition, objective: Objective) -> tuple[Searcher, int, int, list[int]]:
-    """Return the searcher, the leader's hand, the score cards, and the place of each card number."""
-    order = score_order(position.cards)
-    n = position.hand_size
-    found = searcher(objective, order, n > 16)
+def searcher_for(
+    position: TricksPosition, objective: Objective, store: Store | None = None, progress: Progress = SILENT
+) -> Searcher:
+    """Return the searcher that a position needs."""
+    return searcher(objective, score_order(position.cards), position.hand_size > 16, store, progress)
+
+
+def _words(position: TricksPosition, order: str) -> tuple[int, int, list[int]]:
+    """Return the leader's hand, the score cards, and the place of each card number."""
     size = len(position.cards)
     letters = position.cards[::-1] if order == "bottom" else position.cards
     hand = word_of(letters, "Aa" if position.lead == LEFT else "Bb")
     places = [-1] + [card - 1 if order == "bottom" else size - card for card in range(1, size + 1)]
-    return found, hand, word_of(letters, "AB"), places
+    return hand, word_of(letters, "AB"), places
 
 
 def _left_takes(gained: int, position: TricksPosition, objective: Objective) -> int:
@@ -158,7 +185,12 @@ def _left_takes(gained: int, position: TricksPosition, objective: Objective) -> 
     return leader_takes if position.lead == LEFT else position.score_cards - leader_takes
 
 
-def value(position: TricksPosition, objective: Objective = Objective.TAKE) -> int:
+def value(
+    position: TricksPosition,
+    objective: Objective = Objective.TAKE,
+    store: Store | None = None,
+    progress: Progress = SILENT,
+) -> int:
     """Return how many score cards Left takes when both play best (``V^ε_n(A, B)``).
 
     >>> [value(TricksPosition(c, l)) for c, l in (("AABBbaba", "L"), ("ABAB", "L"), ("ABAB", "R"))]
@@ -167,21 +199,31 @@ def value(position: TricksPosition, objective: Objective = Objective.TAKE) -> in
     if not position.cards:
         return 0
     if position.led is not None:
-        return card_values(position, objective)[0].value
-    found, hand, score, _ = _words(position, objective)
+        return int(card_values(position, objective, store, progress)[0].value or 0)
+    found = searcher_for(position, objective, store, progress)
+    hand, score, _ = _words(position, found.order)
     return _left_takes(found.value(hand, score, position.hand_size), position, objective)
 
 
-def card_values(position: TricksPosition, objective: Objective = Objective.TAKE) -> list[CardValue]:
+def card_values(
+    position: TricksPosition,
+    objective: Objective = Objective.TAKE,
+    store: Store | None = None,
+    progress: Progress = SILENT,
+) -> list[MoveValue]:
     """Return every card that can be played with its value, best first, among equals the strongest first.
 
-    >>> [(c.card, c.value) for c in card_values(TricksPosition("ABABba", LEFT))]
+    >>> [(c.move, c.value) for c in card_values(TricksPosition("ABABba", LEFT))]
     [(1, 3), (4, 2), (6, 1)]
     """
-    found, hand, score, places = _words(position, objective)
+    if not position.cards:
+        return []
+    found = searcher_for(position, objective, store, progress)
+    hand, score, places = _words(position, found.order)
     n = position.hand_size
     known: dict[str, int] = {}
     values = {}
+    progress.stage(f"searching {n} cards a hand", n)
     best = None if position.led is not None else found.value(hand, score, n)
     previous = 0
     for card in position.hand(position.turn):
@@ -196,21 +238,31 @@ def card_values(position: TricksPosition, objective: Objective = Objective.TAKE)
             known[kind] = _left_takes(gained, position, objective)
         values[card] = known[kind]
         previous = card
+        progress.advance()
     wants_many = (position.turn == LEFT) == (objective is Objective.TAKE)
     top = (max if wants_many else min)(values.values())
+    share = Fraction(1, list(values.values()).count(top))
     ordered = sorted(values, key=lambda card: (-values[card] if wants_many else values[card], -card))
-    return [CardValue(card, values[card], values[card] == top) for card in ordered]
+    return [
+        MoveValue(card, values[card], values[card] == top, share if values[card] == top else Fraction(0))
+        for card in ordered
+    ]
 
 
 def best_replies(
-    position: TricksPosition, card: int, known: int, objective: Objective = Objective.TAKE
+    position: TricksPosition,
+    card: int,
+    known: int,
+    objective: Objective = Objective.TAKE,
+    store: Store | None = None,
 ) -> list[int]:
     """Return every best reply to a lead whose value is known.
 
     >>> best_replies(TricksPosition("ABABba", LEFT), 1, 3)
     [5, 3]
     """
-    found, hand, score, places = _words(position, objective)
+    found = searcher_for(position, objective, store)
+    hand, score, places = _words(position, found.order)
     left_counts = known if position.lead == LEFT else position.score_cards - known
     gained = left_counts if objective is Objective.TAKE else position.score_cards - left_counts
     n = position.hand_size
