@@ -11,9 +11,12 @@ from fractions import Fraction
 from typing import Any
 
 from saizen.errors import SaizenError
-from saizen.exact import text
+from saizen.exact import decimal, text
 from saizen.game import MAX, MIN, NAMES, Chance, Decision, Game, Move, Simultaneous, names_of, outcome_names
 from saizen.solution import MoveValue, Solution
+
+LONGEST_CELL = 24
+"""Characters of a fraction in a table; a longer one is rounded, since the data has it in full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,10 +199,12 @@ def plain(value: Any) -> Any:
 
 
 def cell_text(value: Any) -> str:
-    """Write one table cell: yes or nothing for a flag, six decimals for a float, else its text.
+    """Write one table cell: yes or nothing for a flag, six decimals for a long number, else its text.
 
     >>> [cell_text(x) for x in (True, False, None, 0.25, Fraction(1, 3), "a")]
     ['yes', '', '', '0.250000', '1/3', 'a']
+    >>> cell_text(Fraction(10**20, 3**50))
+    '0.000139'
     """
     if value is None or value is False:
         return ""
@@ -207,4 +212,7 @@ def cell_text(value: Any) -> str:
         return "yes"
     if isinstance(value, float):
         return f"{value:.6f}"
-    return text(value) if isinstance(value, Fraction) else str(value)
+    if not isinstance(value, Fraction):
+        return str(value)
+    written = text(value)
+    return written if len(written) <= LONGEST_CELL else decimal(value, 6)

@@ -1,6 +1,7 @@
 """How answers and progress look in a terminal; what people read comes out as it went in."""
 
 from types import TracebackType
+from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TaskID, TextColumn, TimeRemainingColumn
@@ -27,8 +28,14 @@ def rich_table(table: Table) -> RichTable:
         numeric = all(isinstance(row[i], int | float) and not isinstance(row[i], bool) for row in table.rows)
         drawn.add_column(Text(column), justify="right" if numeric else "left", overflow="fold")
     for row in table.rows:
-        drawn.add_row(*[Text(cell_text(cell)) for cell in row])
+        drawn.add_row(*[Text(_heat_text(cell) if table.heat else cell_text(cell)) for cell in row])
     return drawn
+
+
+def _heat_text(cell: Any) -> str:
+    """Write a number of a matrix in few characters, since matrices are wide."""
+    written = cell_text(cell)
+    return written if isinstance(cell, str) or len(written) <= 6 else f"{float(cell):.3f}"
 
 
 class Progressbar:

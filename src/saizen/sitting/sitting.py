@@ -188,8 +188,13 @@ class Sitting:
             if self.seats[awaited] != PERSON:
                 who = names_of(self.game)[awaited]
                 raise MoveError(f"{notation.short(str(move))!r}: {who} has the turn, and is a machine")
+            before = len(self._turns)
             self._turns.append(follow(self.game, self.moment, awaited, str(move)))
-            self.advance()
+            try:
+                self.advance()
+            except BaseException:  # no machine answered: the move was not made
+                del self._turns[before:]
+                raise
 
     def allows(self, move: str) -> bool:
         """Tell whether a text is a move that the awaited seat can make now."""
