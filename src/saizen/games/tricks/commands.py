@@ -112,7 +112,8 @@ def matrix(
         "left_leads": found.left_leads,
         "right_leads": found.right_leads,
     }
-    notes = [f"Left leads: Left takes {found.left_leads}. Right leads: Left takes {found.right_leads}."]
+    notes = [f"{asked.cards}: rows are Left's cards, columns Right's; entries count what Left takes."]
+    notes.append(f"Left leads: Left takes {found.left_leads}. Right leads: Left takes {found.right_leads}.")
     notes.append("* marks saddle cells of G." if saddles else "G has no saddle cell: who leads matters.")
     if image:
         shown.draw(found, image, asked.cards)
@@ -124,7 +125,7 @@ def matrix(
     named = (("G in all", found.total), ("T this trick", found.trick), ("W afterwards", found.later))
     tables = [
         Table(
-            f"tricks  {asked.cards}  {name}: rows Left's cards, columns Right's",
+            name,
             ("", *map(str, found.right)),
             [
                 [
