@@ -82,7 +82,7 @@ def test_batch_answers_line_by_line_and_goes_on_after_a_bad_one(cli, name):
 
 def test_closed_or_full_streams_are_no_traceback():
     def shell(line):
-        text = f"{sys.executable} -m saizen.cli.app {line}"
+        text = f"{sys.executable} -m saizen {line}"
         return subprocess.run(["bash", "-c", text], capture_output=True, text=True, check=False)
 
     assert "standard input is closed" in shell("advise rivals - <&-").stderr
@@ -149,7 +149,7 @@ def test_tables_can_be_listed_verified_and_removed(cli, tmp_path):
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 def test_interrupting_a_solve_leaves_no_broken_file(tmp_path):
     process = subprocess.Popen(
-        [sys.executable, "-m", "saizen.cli.app", "solve", "rivals", "--exact", "--store", str(tmp_path)],
+        [sys.executable, "-m", "saizen", "solve", "rivals", "--exact", "--store", str(tmp_path)],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,

@@ -1,7 +1,13 @@
 """The ``saizen`` command: which commands there are, and what happens to errors."""
 
+import codecs
+import errno
+import io
+import json as json_module
+import os
+import signal
 import sys
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -91,31 +97,82 @@ app.command("tables", help="List, verify or remove the tables that are kept on d
 
 
 def main() -> None:
-    """Run the command line: bad input is one line and exit code 2, an interruption is exit code 130."""
+    """Run the command line: bad input is one line and exit code 2, an interruption is exit code 130.
+
+    Whatever goes wrong is one line: ``SAIZEN_DEBUG=1`` shows where.
+    """
+    prepare_streams()
+    signal.signal(signal.SIGTERM, _terminated)
     try:
+        if sys.stdout is None:
+            raise OSError(errno.EBADF, "standard output is closed, there is nowhere to answer")
         code = app(standalone_mode=False)
         sys.stdout.flush()
-    except SaizenError as error:
-        code = _complain(str(error), 2)
-    except (KeyboardInterrupt, Cancelled, typer.Abort):
-        code = _complain("stopped", 130)
-    except BrokenPipeError:
-        sys.stdout = None  # whoever read us has left; there is nobody to complain to
-        code = 141
-    except OSError as error:
-        code = _complain(f"{error.filename or 'output'}: {error.strerror}", 1)
-    except Exception as error:
-        if not hasattr(error, "format_message"):
-            raise
-        code = _complain(f"{error.format_message()} (saizen --help lists the commands)", 2)
+    except BaseException as error:
+        code = _code_of(error)
+    _tell_of_compiled_code()
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _code_of(error: BaseException) -> int:
+    """Tell in one line what ended the command, and return the exit code."""
+    match error:
+        case SystemExit(code=code):
+            return code if isinstance(code, int) else 1
+        case SaizenError():
+            return _complain(str(error), 2)
+        case _Terminated():
+            return _complain("stopped", 143)
+        case KeyboardInterrupt() | Cancelled() | typer.Abort():
+            return _complain("stopped", 130)
+        case BrokenPipeError():
+            sys.stdout = None  # whoever read us has left: nobody to complain to
+            return 141
+        case OSError():
+            return _complain(f"{error.filename or 'output'}: {error.strerror}", 1)
+        case MemoryError():
+            return _complain("the memory is full; ask for something smaller", 1)
+    if hasattr(error, "format_message"):
+        return _complain(f"{error.format_message()} (saizen --help lists the commands)", 2)
+    if os.environ.get("SAIZEN_DEBUG"):
+        raise error
+    told = f"{type(error).__name__}: {error}"
+    return _complain(f"something went wrong in saizen itself: {told} (SAIZEN_DEBUG=1 shows where)", 1)
+
+
+class _Terminated(BaseException):
+    """The process was asked to end."""
+
+
+def _terminated(_number: int, _frame: Any) -> None:
+    raise _Terminated
+
+
+def prepare_streams() -> None:
+    """Let every text be written, whatever the terminal's encoding: what that lacks is written as in JSON."""
+    codecs.register_error("saizen", _escaped)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="saizen")
+
+
+def _escaped(error: UnicodeError) -> tuple[str, int]:
+    """Write characters as JSON writes them, so that an answer stays one."""
+    assert isinstance(error, UnicodeEncodeError)
+    return json_module.dumps(error.object[error.start : error.end])[1:-1], error.end
+
+
+def _tell_of_compiled_code() -> None:
+    """Say once if compiled code could not be kept."""
+    jit = sys.modules.get("saizen.kernels.jit")
+    if jit is not None and jit.CODE is None:
+        _complain(
+            f"compiled code cannot be kept in {jit.wanted_directory()} (SAIZEN_CODE names another place)", 0
+        )
 
 
 def _complain(message: str, code: int) -> int:
     """Print one line to standard error, whatever the message, and return the exit code."""
-    print(f"saizen: {' '.join(message.split())}", file=sys.stderr)
+    if sys.stderr is not None:
+        print(f"saizen: {' '.join(message.split())}", file=sys.stderr)
     return code
-
-
-if __name__ == "__main__":
-    main()

@@ -1,11 +1,44 @@
-"""The one way kernels are compiled: Numba in nopython mode, cached on disk."""
+"""The one way kernels are compiled: Numba in nopython mode, kept on disk for the next time.
 
+Compiled code is kept in ``SAIZEN_CODE``, else where Numba is told to (``NUMBA_CACHE_DIR``), else in the
+user's cache directory beside the tables. Where nothing can be written it is compiled anew each time, and
+``CODE`` is None.
+"""
+
+import os
+import tempfile
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+import platformdirs
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+def wanted_directory() -> Path:
+    """Return where compiled code is to be kept."""
+    given = os.environ.get("SAIZEN_CODE") or os.environ.get("NUMBA_CACHE_DIR")
+    return Path(given) if given else platformdirs.user_cache_path("saizen", appauthor=False) / "code"
+
+
+def _open_directory() -> Path | None:
+    """Return the directory for compiled code, made if need be; None if nothing can be written there."""
+    directory = wanted_directory()
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=directory):
+            pass
+    except OSError:
+        return None
+    numba.config.CACHE_DIR = str(directory.absolute())
+    return directory
+
+
+CODE = _open_directory()
+"""Where compiled code is kept, or None."""
+KEEP = CODE is not None
 
 
 def _once(dispatcher: Any) -> Any:
@@ -31,7 +64,7 @@ def kernel(function: F) -> F:
     so tests can hold the two equal. Import modules with kernels lazily: importing Numba takes
     longer than printing a help text.
     """
-    return cast(F, numba.njit(cache=True, nogil=True)(function))
+    return cast(F, numba.njit(cache=KEEP, nogil=True)(function))
 
 
 def lean(function: F) -> F:
@@ -40,13 +73,13 @@ def lean(function: F) -> F:
     Counting references to arrays costs more than the work itself in small functions that take many of
     them (a named tuple of arrays is counted array by array, at every call).
     """
-    return cast(F, numba.njit(cache=True, nogil=True, _nrt=False)(function))
+    return cast(F, numba.njit(cache=KEEP, nogil=True, _nrt=False)(function))
 
 
 def part(function: F) -> F:
     """Compile a part of `lean` functions: not callable from Python, hence compiled much faster."""
     options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    return cast(F, _once(numba.njit(cache=True, nogil=True, _nrt=False, **options)(function)))
+    return cast(F, _once(numba.njit(cache=KEEP, nogil=True, _nrt=False, **options)(function)))
 
 
 def merged(function: F) -> F:
@@ -63,4 +96,4 @@ def inlined(function: F) -> F:
     Passing arrays between compiled functions copies their descriptors, which can cost more than the
     few operations of such a function.
     """
-    return cast(F, _once(numba.njit(cache=True, nogil=True, forceinline=True)(function)))
+    return cast(F, _once(numba.njit(cache=KEEP, nogil=True, forceinline=True)(function)))
