@@ -12,7 +12,7 @@ from saizen.games.abgame import verify as verify_module
 from saizen.games.abgame.engine import Engine, TooLarge, TooLong, engine_for
 from saizen.games.abgame.guessers import GUESSERS, answer_table, totals
 from saizen.games.abgame.position import AbPosition
-from saizen.games.abgame.rules import Reply, Size, respond
+from saizen.games.abgame.size import Reply, Size, respond
 from saizen.games.abgame.text import parse, parse_code
 from saizen.games.abgame.tree import certificate, save
 from saizen.games.abgame.verify import load, verify

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from saizen.errors import PositionError, SaizenError
 from saizen.games.abgame.position import AbPosition
-from saizen.games.abgame.rules import AbGame, Reply, Size, respond
+from saizen.games.abgame.rules import AbGame
+from saizen.games.abgame.size import Reply, Size, respond
 from saizen.games.abgame.text import code_text, explain, parse, parse_code, parse_size, read, text_of
 
 

@@ -17,7 +17,7 @@ from saizen.errors import SaizenError
 from saizen.games.abgame.codes import answer_matrix
 from saizen.games.abgame.engine import DEAD
 from saizen.games.abgame.position import STAR, AbPosition
-from saizen.games.abgame.rules import Code, Size
+from saizen.games.abgame.size import Code, Size
 from saizen.work import SILENT, Progress
 
 Sizes = Any
