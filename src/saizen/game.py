@@ -23,6 +23,7 @@ what the players are called.
 """
 
 import inspect
+import itertools
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -121,6 +122,12 @@ class Lazy(Mapping[Move, Any]):
 
     def __contains__(self, move: object) -> bool:
         return move in self._moves
+
+    def at(self, place: int) -> Move:
+        """Return the move in a place, without listing the others where the moves are a sequence."""
+        if isinstance(self._moves, Sequence):
+            return self._moves[place]
+        return next(itertools.islice(self._moves, place, None))
 
 
 @dataclass(frozen=True, slots=True)
