@@ -89,10 +89,11 @@ def small() -> dict[str, Game[AbPosition]]:
     sizes = [
         Size(1, 4),
         Size(2, 3),
-        Size(2, 4),
+        Size(2, 5),
         Size(3, 3),
-        Size(2, 3, dummies=1),
+        Size(2, 4, dummies=1),
         Size(2, 3, repeat=True),
+        Size(3, 2, repeat=True),
         Size(2, 2, repeat=True, dummies=2),
     ]
     return {str(size): AbGame(size) for size in sizes}

@@ -6,6 +6,7 @@ that tells nothing. The value is the least expected number of guesses, S(A) / |A
 
 import random
 import re
+import textwrap
 from collections.abc import Mapping
 from fractions import Fraction
 from math import perm
@@ -20,17 +21,17 @@ from saizen.games.abgame.size import Code, Guesses, Reply, Size, respond
 from saizen.games.abgame.text import code_text, example_code, parse_answer, parse_code, position_text
 from saizen.games.abgame.text import read_position as read
 
-RULES = """\
-{name}
+WIDTH = 78
+"""Columns of the rules in words."""
+RULES = """
+The keeper has chosen a secret code: {places}, each with a symbol from 1 to {symbols}; {alike}.{ten}
 
-The keeper has chosen a secret code: {places}, each with a symbol
-from 1 to {symbols}; {alike}.
-The guesser names a code{dummies}. The keeper answers with two numbers:
-A counts the symbols that are right and in the right place,
-B those that are right but belong in another place.
-If the secret is {secret}, the guess {guess} gets {answer}.
-The guesser goes on until the code is found ({found}), with as few guesses as
-possible; every guess counts, also one that could not be right."""
+The guesser names a code{dummies}. The keeper answers with two numbers: A counts the symbols that are right
+and in the right place, B those that are right but belong in another place. If the secret is {secret}, the
+guess {guess} gets {answer}.
+
+The guesser goes on until the code is found ({found}), with as few guesses as possible; every guess counts,
+also one that could not be right."""
 
 
 class AbGame(Game[AbPosition]):
@@ -161,24 +162,30 @@ def reply_in_words(answer: Reply) -> str:
 
 def rules_in_words(size: Size) -> str:
     """Write the rules of a size for somebody who never saw the game."""
-    secret, guess = example_code(size), example_code(size)[::-1]
+    secret, guess = example_code(size), _example_guess(size)
     more = f", in which also {_range(size.symbols + 1, size.all_symbols)} may stand" if size.dummies else ""
-    names = (
-        "Mastermind (マスターマインド)"
-        if size.repeat
-        else "AB game, Bulls and Cows (数当て, ヒット・アンド・ブロー)"
-    )
-    return RULES.format(
-        name=names,
+    told = RULES.format(
         places=f"{size.places} {'place' if size.places == 1 else 'places'}",
         symbols=size.symbols,
         alike="a symbol may occur more than once" if size.repeat else "all symbols of a code are different",
+        ten=" The tenth symbol is written 0." if size.all_symbols == 10 else "",
         dummies=more,
         secret=code_text(secret, size),
         guess=code_text(guess, size),
         answer=respond(secret, guess),
         found=size.found,
-    ) + (" 0 is the tenth symbol." if size.all_symbols == 10 else "")
+    )
+    name = "Mastermind (マスターマインド)" if size.repeat else "AB game, Bulls and Cows (数当てゲーム)"
+    paragraphs = [textwrap.fill(" ".join(lines.split()), WIDTH) for lines in told.split("\n\n")]
+    return "\n\n".join([name, *paragraphs])
+
+
+def _example_guess(size: Size) -> Code:
+    """Return a guess for the example: some symbols right, some elsewhere, one that is not there."""
+    secret = example_code(size)
+    if size.places < 3 or size.symbols <= size.places:
+        return secret[::-1]
+    return (secret[0], size.places + 1, secret[1], *secret[3:])
 
 
 def _range(first: int, last: int) -> str:
