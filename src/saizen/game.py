@@ -125,8 +125,10 @@ class Lazy(Mapping[Move, Any]):
 
     def at(self, place: int) -> Move:
         """Return the move in a place, without listing the others where the moves are a sequence."""
-        if isinstance(self._moves, Sequence):
-            return self._moves[place]
+        moves: Any = self._moves
+        if isinstance(moves, Sequence):
+            found: Move = moves[place]
+            return found
         return next(itertools.islice(self._moves, place, None))
 
 

@@ -5,23 +5,20 @@ from contextlib import nullcontext
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from saizen.advice import Advice, Answer, Table, advice
 from saizen.errors import SaizenError
 from saizen.exact import decimal
-from saizen.games.abgame import book, entry, opening
-from saizen.games.abgame.engine import Engine, TooLarge, TooLong
-from saizen.games.abgame.guessers import GUESSERS, quick_guess, totals
+from saizen.games.abgame import entry
 from saizen.games.abgame.position import AbPosition
-from saizen.games.abgame.size import Code, Size
-from saizen.games.abgame.solved import Objective, Question, spelled_out
+from saizen.games.abgame.size import Code, Objective, Size
 from saizen.games.abgame.text import code_text, parse, parse_code, read
-from saizen.games.abgame.tree import certificate, draw, save
-from saizen.games.abgame.verify import load
-from saizen.games.abgame.verify import verify as play_every_secret
 from saizen.store import Store
 from saizen.work import SILENT, Progress
+
+if TYPE_CHECKING:
+    from saizen.games.abgame.solved import Question
 
 SOON = 1.0
 """Seconds after which whoever waits is told a good guess before the search goes on."""
@@ -44,8 +41,11 @@ def advise(
     >>> advise("3x7 123:0A1B 345:0A2B").data["total"]
     23
     """
-    game, here = entry.read(position)
-    solution = entry.solution(game, objective=objective, seconds=seconds, store=store, progress=progress)
+    game, here = entry.read(position)  # a bad text is told before the solver is loaded
+    from saizen.games.abgame.engine import TooLarge, TooLong
+    from saizen.games.abgame.solved import AbSolution
+
+    solution = AbSolution(game, store or Store(), objective=objective, seconds=seconds, progress=progress)
     if not here.patterns:
         here = parse(position)  # where the code is found there is no guess to advise: told as elsewhere
     named = None if guess is None else parse_code(guess, here.size)
@@ -71,6 +71,8 @@ def advise(
 
 
 def _quick(here: AbPosition) -> str:
+    from saizen.games.abgame.guessers import quick_guess
+
     return code_text(quick_guess(here), here.size)
 
 
@@ -87,7 +89,7 @@ def _inexact(here: AbPosition, text: str, named: Code | None, why: str) -> Advic
     return replace(_advice(text, facts, moves), notes=notes)
 
 
-def _exact(question: Question, text: str, named: Code | None, every: bool) -> Advice:
+def _exact(question: "Question", text: str, named: Code | None, every: bool) -> Advice:
     here, least = question.here, question.least
     facts: dict[str, Any] = {"candidates": len(here)}
     if question.objective != "mean":
@@ -147,6 +149,10 @@ def solve(
     >>> solve(symbols=5).data["total"]
     196
     """
+    from saizen.games.abgame import book
+    from saizen.games.abgame.engine import Engine
+    from saizen.games.abgame.solved import spelled_out
+
     size = Size(places, symbols, repeat, dummies)
     start = AbPosition.start(size)
     with nullcontext(Engine(places, repeat)) if fresh else book.kept(size, store or Store()) as engine:
@@ -189,6 +195,8 @@ def solve(
 
 def build(*, out: Annotated[Path, "Where the book is written."], progress: Progress = SILENT) -> Answer:
     """Solve and write the opening book of 4x10 that is part of the package (takes some minutes)."""
+    from saizen.games.abgame import opening
+
     _name_a_file("--out", out, "4x10.book")
     book, engine = opening.build(progress)
     opening.save(out, book, engine.alone)
@@ -227,6 +235,9 @@ def tree(
     progress: Progress = SILENT,
 ) -> Answer:
     """Write an optimal strategy tree, which `saizen verify abgame` checks."""
+    from saizen.games.abgame import book
+    from saizen.games.abgame.tree import certificate, draw, save
+
     if depth < 1:
         raise SaizenError(f"--depth {depth}: draw at least 1 guess deep")
     if out is not None:
@@ -255,6 +266,9 @@ def tree(
 
 def verify(file: Annotated[Path, "A tree file of `saizen tree abgame`."]) -> Answer:
     """Check a strategy tree by playing every secret, without the solver."""
+    from saizen.games.abgame.verify import load
+    from saizen.games.abgame.verify import verify as play_every_secret
+
     if file == Path() or file.is_dir():
         raise SaizenError(f"{str(file)!r} is a directory; name a tree file")
     found = play_every_secret(load(file))
@@ -282,6 +296,9 @@ def compare(
     progress: Progress = SILENT,
 ) -> Answer:
     """Compare rules of thumb for guessing with the optimum."""
+    from saizen.games.abgame import book
+    from saizen.games.abgame.guessers import GUESSERS, totals
+
     size = Size(places, symbols, repeat, dummies)
     rows: list[dict[str, Any]] = []
     for rule in GUESSERS:

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from math import comb
 from threading import RLock
 from typing import Any
@@ -167,6 +168,15 @@ class Engine:
         self._lock = RLock()
         self._filled = 0
         self._known: dict[Any, Known] = {}
+        self._prepared = False
+
+    def prepare(self) -> None:
+        """Compile or load the kernels, so that a time allowed is time for the search."""
+        if not self._prepared:
+            size = Size(self.places, self.places + 1, self.repeat)
+            few = AbPosition.listed(size, islice(size.secrets(), 3))
+            self.optimal(few, self.total(few) or 0)
+            self._prepared = True
 
     @property
     def positions(self) -> int:

@@ -7,10 +7,10 @@ from saizen.game import Game
 from saizen.games.abgame.codes import MOST_LISTED
 from saizen.games.abgame.position import AbPosition
 from saizen.games.abgame.rules import AbGame
-from saizen.games.abgame.size import Size
-from saizen.games.abgame.solved import AbSolution, Objective
+from saizen.games.abgame.size import Objective, Size
 from saizen.games.abgame.text import read_position
 from saizen.notation import short
+from saizen.solution import Solution
 from saizen.store import Store
 from saizen.work import SILENT, Progress
 
@@ -73,7 +73,7 @@ def solution(
     ] = PATIENCE,
     store: Store | None = None,
     progress: Progress = SILENT,
-) -> AbSolution:
+) -> Solution[AbPosition]:
     """Return the solution of a size; nothing is searched before it is asked for.
 
     >>> solution(game(symbols=5)).value("3x5")
@@ -81,6 +81,8 @@ def solution(
     """
     if not isinstance(game, AbGame):
         raise SaizenError(f"{game!r} is not a size of the AB game")
+    from saizen.games.abgame.solved import AbSolution
+
     return AbSolution(game, store or Store(), objective=objective, seconds=seconds, progress=progress)
 
 

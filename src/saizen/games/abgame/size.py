@@ -10,11 +10,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations, product
 from math import perm
-from typing import NamedTuple, overload
+from typing import Literal, NamedTuple, overload
 
 from saizen.errors import PositionError
 
 Code = tuple[int, ...]
+Objective = Literal["mean", "worst", "both"]
+"""What is made small: guesses on average, in the worst case, or on average within the best worst case."""
+OBJECTIVES: tuple[Objective, ...] = ("mean", "worst", "both")
 MOST_PLACES = 6
 MOST_SYMBOLS = 999
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any
 
 from saizen.cache import Cache
 from saizen.errors import SaizenError
@@ -17,13 +17,11 @@ from saizen.games.abgame.engine import DEAD, GRACE, Engine, TooLarge, TooLong
 from saizen.games.abgame.guessers import filled, quick_guess
 from saizen.games.abgame.position import AbPosition
 from saizen.games.abgame.rules import AbGame
-from saizen.games.abgame.size import Code, Guesses
+from saizen.games.abgame.size import OBJECTIVES, Code, Guesses, Objective
 from saizen.solution import MoveValue, Solution, as_position
 from saizen.store import Store
 from saizen.work import SILENT, Progress
 
-Objective = Literal["mean", "worst", "both"]
-OBJECTIVES: tuple[Objective, ...] = ("mean", "worst", "both")
 KEPT = 500
 """Positions whose best guesses are kept for the next question."""
 
@@ -44,6 +42,8 @@ class Question:
     ) -> None:
         self.engine, self.here, self.objective = engine, here, objective
         self._progress = progress
+        if seconds is not None:
+            engine.prepare()
         self._deadline = None if seconds is None else time.monotonic() + seconds
         engine.check(here)
 
