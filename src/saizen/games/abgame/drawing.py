@@ -23,8 +23,8 @@ def drawn(position: AbPosition) -> Drawing:
     secret (???)
     1      [123] 0A1B
     2      [345] 2A0B
-    left   315   347 365 745
-    4 codes are possible.
+    left   245   346  347 365 375
+    5 codes are possible.
     """
     size, history = position.size, position.history or ()
     found = not position.patterns

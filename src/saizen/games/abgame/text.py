@@ -153,7 +153,7 @@ def read_position(text: str) -> AbPosition:
     """Read a position as `position_text` writes it; ``{}`` at the end says that the code is found.
 
     >>> len(read_position("3x7 123:0A1B 345:3A0B {}")), len(read_position("3x7 123:0A1B"))
-    (0, 81)
+    (0, 72)
     """
     written = read(text)
     if written.listed is None or written.listed:
