@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from games.abgame.brute_abgame import Brute
 from saizen.games.abgame.engine import Engine
 from saizen.games.abgame.position import AbPosition
-from saizen.games.abgame.rules import Size
+from saizen.games.abgame.size import Size
 
 
 def seconds(work):

@@ -23,6 +23,7 @@ what the players are called.
 """
 
 import inspect
+import itertools
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -121,6 +122,14 @@ class Lazy(Mapping[Move, Any]):
 
     def __contains__(self, move: object) -> bool:
         return move in self._moves
+
+    def at(self, place: int) -> Move:
+        """Return the move in a place, without listing the others where the moves are a sequence."""
+        moves: Any = self._moves
+        if isinstance(moves, Sequence):
+            found: Move = moves[place]
+            return found
+        return next(itertools.islice(self._moves, place, None))
 
 
 @dataclass(frozen=True, slots=True)

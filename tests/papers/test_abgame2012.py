@@ -5,7 +5,7 @@ import itertools
 from saizen.games.abgame import theory
 from saizen.games.abgame.engine import engine_for
 from saizen.games.abgame.position import AbPosition
-from saizen.games.abgame.rules import Reply, Size
+from saizen.games.abgame.size import Reply, Size
 from saizen.games.abgame.verify import load, verify
 from saizen.papers import PAPERS, abgame2012
 from saizen.papers.report import Verdict, read_errata

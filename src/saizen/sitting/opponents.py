@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 from saizen.errors import SaizenError
-from saizen.game import Game, legal_moves
+from saizen.game import Decision, Game, Lazy, legal_moves
 from saizen.sitting.replay import Moment
 from saizen.solution import Solution
 
@@ -44,5 +44,8 @@ def choose(
             moves = list(strategy)
             chosen = dice.choices(moves, [float(strategy[move]) for move in moves])[0]
             return game.move_text(moment.position, chosen)
+    if isinstance(moment.node, Decision) and isinstance(moment.node.options, Lazy):
+        options = moment.node.options  # there may be too many to list
+        return game.move_text(moment.position, options.at(dice.randrange(len(options))))
     moves = list(legal_moves(moment.node, seat))
     return game.move_text(moment.position, moves[dice.randrange(len(moves))])

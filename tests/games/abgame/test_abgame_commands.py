@@ -2,7 +2,7 @@
 
 import gzip
 import json
-import threading
+from fractions import Fraction
 
 import pytest
 
@@ -12,34 +12,19 @@ from saizen.games.abgame import verify as verify_module
 from saizen.games.abgame.engine import Engine, TooLarge, TooLong, engine_for
 from saizen.games.abgame.guessers import GUESSERS, answer_table, totals
 from saizen.games.abgame.position import AbPosition
-from saizen.games.abgame.rules import Reply, Size, respond
+from saizen.games.abgame.size import Reply, Size, respond
 from saizen.games.abgame.text import parse, parse_code
 from saizen.games.abgame.tree import certificate, save
 from saizen.games.abgame.verify import load, verify
-
-
-class Script:
-    """A conversation read from a list."""
-
-    def __init__(self, *lines):
-        self.lines, self.said = list(lines), []
-
-    def say(self, something=""):
-        self.said.append(str(something))
-
-    def ask(self, question, choices=None):
-        self.said.append(question)
-        if not self.lines:
-            raise EOFError
-        line = self.lines.pop(0)
-        return line(question) if callable(line) else line
+from saizen.store import Store
 
 
 def test_advice_on_the_papers_position():
     told = commands.advise("3x7 123:0A1B 345:0A2B", guess="164").data
     assert list(told)[2:] == ["candidates", "total", "mean", "worst", "optimal_count", "moves"]
     assert (told["candidates"], told["total"], told["worst"], told["optimal_count"]) == (10, 23, 3, 7)
-    assert told["moves"][-1] == {"guess": "164", "total": 25, "optimal": False}
+    other = {"move": "164", "guess": "164", "total": 25, "value": Fraction(5, 2), "optimal": False}
+    assert told["moves"][-1] == other
     assert all(move["optimal"] for move in told["moves"][:-1])
 
 
@@ -75,6 +60,7 @@ def test_impatient_advice_keeps_the_guess_that_was_named(monkeypatch):
     monkeypatch.setattr(commands, "_exact", raise_too_long)
     told = commands.advise("3x7", seconds=0.0, guess="124")
     assert [move["guess"] for move in told.data["moves"]] == ["123", "124"]
+    assert [move["value"] for move in told.data["moves"]] == [None, None]
     assert any("124" in note for note in told.notes)
 
 
@@ -82,24 +68,36 @@ def raise_too_long(*_):
     raise TooLong("later")
 
 
-def test_a_guess_at_once_and_the_exact_answer_after_it(monkeypatch, cli):
-    exact, quick, told = commands._exact, commands._quick, threading.Event()
+class Told:
+    """Progress that remembers what it was told."""
 
-    def slow(*given):
-        assert told.wait(60)
-        return exact(*given)
+    def __init__(self):
+        self.said = []
 
-    def seen(here):
-        told.set()
-        return quick(here)
+    def stage(self, label, total=None):
+        self.said.append(label)
 
-    monkeypatch.setattr(commands, "_exact", slow)
-    monkeypatch.setattr(commands, "_quick", seen)
-    monkeypatch.setattr(commands, "SOON", 0.0)
-    ran = cli("advise", "abgame", "3x7", "--json")
-    assert ran.err == "saizen: meanwhile try 123 (by entropy); the exact answer is being computed\n"
+    def advance(self, steps=1):
+        pass
+
+    def tell(self, label):
+        self.said.append(label)
+
+
+def test_a_guess_at_once_and_the_exact_answer_after_it(monkeypatch, capfd):
+    exact, asked = commands._exact, []
+
+    def slow_at_first(*given):
+        asked.append(given)
+        return raise_too_long() if len(asked) == 1 else exact(*given)
+
+    monkeypatch.setattr(commands, "_exact", slow_at_first)
+    progress = Told()
+    told = commands.advise("3x7", progress=progress)
+    assert progress.said[-1] == "meanwhile try 123 (by entropy); the exact answer to 3x7"
     start = AbPosition.start(Size(3, 7))
-    assert json.loads(ran.out)["total"] == engine_for(start.size).total(start)
+    assert told.data["total"] == engine_for(start.size).total(start)
+    assert capfd.readouterr() == ("", "")
 
 
 @pytest.mark.parametrize("text", ["4x30", "6x10", "3x400", "5x9r", "4x30 1,2,3,4:1A0B", "6x7r"])
@@ -138,9 +136,6 @@ def test_times_that_are_none(cli, seconds):
     ("words", "said"),
     [
         ("solve --symbols 99999999", "at most 999"),
-        ("play --symbols 100000000000000000000", "at most 999"),
-        ("play --places 6 --symbols 30", "too many to play"),
-        ("play --places 6 --symbols 12 --repeat", "too many to play"),
         ("solve --places 6 --symbols 10", "too many for an exact search"),
         ("solve --places 5 --symbols 30 --repeat", "can be listed"),
         ("tree --places 4 --symbols 30", "too many for an exact search"),
@@ -242,32 +237,6 @@ def test_a_small_file_may_not_become_a_large_one(tmp_path, monkeypatch):
             load(tmp_path / name)
 
 
-def test_you_guess():
-    script = Script("you", "?", "12", "123", *["".join(map(str, c)) for c in Size(3, 4).secrets()])
-    told = commands.play(talk=script, symbols=4, seed=5)
-    assert told.data["finished"]
-    assert told.data["guesser"] == "you"
-
-
-def test_i_guess_and_notice_contradictions():
-    secret = (2, 4, 1)
-
-    def honest(question):
-        guess = tuple(map(int, question.split(": ")[1][:3]))
-        return str(respond(secret, guess))
-
-    told = commands.play(talk=Script("me", "what?", *[honest] * 9), symbols=5)
-    assert told.data["guesses"][-1] == "241"
-    liar = Script(*["0A0B"] * 9)
-    told = commands.play(talk=liar, symbols=5, guesser="me")
-    assert not told.data["finished"]
-    assert any("Something is wrong" in line for line in liar.said)
-
-
-def test_leaving():
-    assert commands.play(talk=Script(), symbols=4).data["finished"] is False
-
-
 def test_rules_of_thumb_are_no_better_than_the_optimum():
     told = commands.compare(places=3, symbols=6).data
     *rules, best = told["guessers"]
@@ -291,7 +260,31 @@ def test_solve_and_its_book(monkeypatch):
     assert (told["total"], told["worst"]) == (60, 5) or told["total"] >= 60
     assert book.Store().path(book.table_name(Size(2, 5))).exists()
     book._opened.clear()
-    assert book.opened(Size(2, 5)).positions > 0
+    assert book.opened(Size(2, 5), book.Store()).positions > 0
+
+
+def test_the_store_that_is_given_is_the_one_that_is_used(monkeypatch, tmp_path):
+    monkeypatch.setattr(book, "WORTH_KEEPING", -1.0)
+    for i, ask in enumerate(
+        (
+            lambda store: commands.advise("2x6 12:0A1B", store=store),
+            lambda store: commands.solve(places=2, symbols=6, store=store),
+            lambda store: commands.tree(places=2, symbols=6, store=store),
+            lambda store: commands.compare(places=2, symbols=6, store=store),
+        )
+    ):
+        store = Store(tmp_path / str(i))
+        ask(store)
+        assert store.path(book.table_name(Size(2, 6))).exists()
+
+
+def test_what_was_proved_before_the_time_was_up_is_kept(monkeypatch, tmp_path):
+    monkeypatch.setattr(book, "WORTH_KEEPING", -1.0)
+    store = Store(tmp_path)
+    engine_for(Size(2, 7)).total(AbPosition.start(Size(2, 7)))
+    with pytest.raises(TooLong), book.kept(Size(2, 7), store):
+        raise TooLong("later")
+    assert store.path(book.table_name(Size(2, 7))).exists()
 
 
 def test_command_line(cli, tmp_path):

@@ -10,7 +10,8 @@ from games.abgame.brute_abgame import Brute
 from saizen import solve
 from saizen.games.abgame.engine import Engine, engine_for, total_of
 from saizen.games.abgame.position import AbPosition
-from saizen.games.abgame.rules import AbGame, Reply, Size, respond
+from saizen.games.abgame.rules import AbGame
+from saizen.games.abgame.size import Reply, Size, respond
 
 BRUTES: dict[Size, Brute] = {}
 

@@ -8,7 +8,7 @@ from saizen.errors import TableError
 from saizen.games.abgame import opening
 from saizen.games.abgame.engine import Engine, Known
 from saizen.games.abgame.position import AbPosition
-from saizen.games.abgame.rules import Size, respond
+from saizen.games.abgame.size import Size, respond
 
 SIZE = opening.SIZE
 

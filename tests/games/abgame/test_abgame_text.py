@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from saizen.errors import PositionError, SaizenError
 from saizen.games.abgame.position import AbPosition
-from saizen.games.abgame.rules import AbGame, Reply, Size, respond
+from saizen.games.abgame.rules import AbGame
+from saizen.games.abgame.size import Reply, Size, respond
 from saizen.games.abgame.text import code_text, explain, parse, parse_code, parse_size, read, text_of
 
 
@@ -36,9 +37,10 @@ def test_histories_round_trip(data):
 
 def test_listed_candidates():
     game = AbGame(Size(3, 7))
-    codes = frozenset({(2, 5, 4), (4, 3, 6)})
-    assert game.parse(game.text(codes)) == codes
-    assert frozenset(parse("3x7 123:0A1B {254,436,123}").candidates()) == codes
+    position = AbPosition.listed(game.size, [(2, 5, 4), (4, 3, 6)])
+    assert game.text(position) == "3x7 {254;436}"
+    assert game.parse(game.text(position)) == position
+    assert parse("3x7 123:0A1B {254,436,123}") == position
 
 
 def test_the_papers_example():

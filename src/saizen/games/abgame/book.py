@@ -4,20 +4,24 @@ The table of an engine holds every position it has solved or bounded, so a store
 of them an immediate answer. Work of more than `WORTH_KEEPING` seconds is kept.
 """
 
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
+from saizen.cache import Cache
 from saizen.errors import MissingTable
 from saizen.games.abgame import opening
-from saizen.games.abgame.engine import Engine, engine_for
-from saizen.games.abgame.rules import Size
+from saizen.games.abgame.engine import Engine, TooLong, engine_for
+from saizen.games.abgame.size import Size
 from saizen.store import Store, TableName
 
 VERSION = 1
 WORTH_KEEPING = 2.0
 """Seconds of work that are not to be done twice."""
-_opened: set[str] = set()
+_opened: Cache[Engine] = Cache(most=1000)
+"""Engines by the path of the table that they have taken over."""
+_keeping = threading.Lock()
 
 
 def table_name(size: Size) -> TableName:
@@ -31,33 +35,43 @@ def table_name(size: Size) -> TableName:
     return TableName("abgame", word, VERSION, f"saizen solve abgame {options}")
 
 
-def opened(size: Size) -> Engine:
+def opened(size: Size, store: Store) -> Engine:
     """Return the engine for a size, with what the store and the opening book have about it."""
-    engine = engine_for(size)
-    store, name = Store(), table_name(size)
-    key = str(store.path(name))
-    if key not in _opened:
-        _opened.add(key)
+
+    def take_over() -> Engine:
+        engine = engine_for(size)
         with suppress(MissingTable):
-            engine.from_arrays(store.load(name)[0])
+            engine.from_arrays(store.load(table_name(size))[0])
         if (size.places, size.symbols, size.repeat) == (4, 10, False):
             engine.learn(*opening.shipped())
-    return engine
+        return engine
+
+    return _opened.get(str(store.path(table_name(size))), take_over)
 
 
 @contextmanager
-def kept(size: Size) -> Iterator[Engine]:
+def kept(size: Size, store: Store) -> Iterator[Engine]:
     """Work with the engine of a size; keep what took long and is not kept yet."""
-    engine = opened(size)
+    engine = opened(size, store)
     begun = time.monotonic()
-    yield engine
+    unfinished: TooLong | None = None
+    try:
+        yield engine
+    except TooLong as error:  # what was proved until then is worth as much
+        unfinished = error
     if time.monotonic() - begun > WORTH_KEEPING:
-        store, name = Store(), table_name(size)
-        try:
-            kept_already = int(store.load(name)[1].get("positions", 0))
-        except MissingTable:
-            kept_already = 0
-        if engine.positions > kept_already:
-            if kept_already:
-                store.remove(name)
-            store.save(name, engine.to_arrays(), {"positions": engine.positions})
+        with _keeping:
+            _keep(engine, store, table_name(size))
+    if unfinished is not None:
+        raise unfinished
+
+
+def _keep(engine: Engine, store: Store, name: TableName) -> None:
+    try:
+        kept_already = int(store.load(name)[1].get("positions", 0))
+    except MissingTable:
+        kept_already = 0
+    if engine.positions > kept_already:
+        if kept_already:
+            store.remove(name)
+        store.save(name, engine.to_arrays(), {"positions": engine.positions})

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from saizen.errors import PositionError
-from saizen.games.abgame.rules import Code, Reply, Size
+from saizen.games.abgame.size import Code, Reply, Size
 
 MOST_LISTED = 1_000_000
 """Codes of a size with repetition that are written out."""

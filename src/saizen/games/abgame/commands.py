@@ -1,32 +1,27 @@
 """What can be asked about the AB game; each function is a command of the same name."""
 
-import math
-import sys
-import threading
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Iterable
+from contextlib import nullcontext
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 from saizen.advice import Advice, Answer, Table, advice
 from saizen.errors import SaizenError
 from saizen.exact import decimal
-from saizen.games.abgame.codes import MOST_LISTED
+from saizen.games.abgame import entry
 from saizen.games.abgame.position import AbPosition
-from saizen.games.abgame.rules import Code, Size
+from saizen.games.abgame.size import Code, Objective, Size
 from saizen.games.abgame.text import code_text, parse, parse_code, read
-from saizen.talk import Talk
+from saizen.store import Store
 from saizen.work import SILENT, Progress
 
 if TYPE_CHECKING:
-    from saizen.games.abgame.engine import Engine
+    from saizen.games.abgame.solved import Question
 
-Objective = Literal["mean", "worst", "both"]
 SOON = 1.0
-"""Seconds after which a person is told a good guess while the exact answer is computed."""
+"""Seconds after which whoever waits is told a good guess before the search goes on."""
 
 
 def advise(
@@ -38,6 +33,7 @@ def advise(
     guess: Annotated[str | None, "Also tell what this guess costs."] = None,
     all_: Annotated[bool, "Tell what every guess costs, not only the optimal ones."] = False,
     seconds: Annotated[float | None, "Answer within this time, with a rule of thumb if need be."] = None,
+    store: Store | None = None,
     progress: Progress = SILENT,
 ) -> Advice:
     """Tell the best guesses in a position and what they cost.
@@ -45,43 +41,33 @@ def advise(
     >>> advise("3x7 123:0A1B 345:0A2B").data["total"]
     23
     """
-    if seconds is not None and not 0 <= seconds < math.inf:
-        raise SaizenError(f"--seconds {seconds:g}: give a number of seconds, 0 or more")
-    here = parse(position)
+    game, here = entry.read(position)  # a bad text is told before the solver is loaded
+    from saizen.games.abgame.engine import TooLarge, TooLong
+    from saizen.games.abgame.solved import AbSolution
+
+    solution = AbSolution(game, store or Store(), objective=objective, seconds=seconds, progress=progress)
+    if not here.patterns:
+        here = parse(position)  # where the code is found there is no guess to advise: told as elsewhere
     named = None if guess is None else parse_code(guess, here.size)
-    with _meanwhile(here, seconds is None and progress is not SILENT):
-        from saizen.games.abgame import book
-        from saizen.games.abgame.engine import TooLarge, TooLong
 
-        with book.kept(here.size) as engine:
-            try:
-                engine.check(here)
-                progress.stage(f"the exact answer to {here.size}", None)
-                return _exact(engine, here, position, objective, named, all_, progress, seconds)
-            except TooLong:
-                return _inexact(here, position, named, f"the exact answer takes longer than {seconds:g} s")
-            except TooLarge as error:
-                return _inexact(here, position, named, str(error))
+    def ask(limit: float | None, meanwhile: str = "") -> Advice:
+        with solution.asking(here, limit) as question:
+            progress.stage(f"the exact answer to {here.size}", None)
+            if meanwhile:
+                progress.tell(f"meanwhile try {meanwhile} (by entropy); the exact answer to {here.size}")
+            return _exact(question, position, named, all_)
 
-
-@contextmanager
-def _meanwhile(here: AbPosition, somebody_waits: bool) -> Iterator[None]:
-    """Tell a good guess on standard error if the work takes longer than `SOON`."""
-
-    def tell() -> None:
-        told = f"saizen: meanwhile try {_quick(here)} (by entropy); the exact answer is being computed"
-        print(told, file=sys.stderr, flush=True)
-
-    timer = threading.Timer(SOON, tell)
-    timer.daemon = True
-    if somebody_waits:
-        timer.start()
     try:
-        yield
-    finally:
-        timer.cancel()
-        if somebody_waits:
-            timer.join()
+        if seconds is None and progress is not SILENT:
+            try:
+                return ask(SOON)
+            except TooLong:  # what was proved is kept, so that the search goes on from there
+                return ask(None, _quick(here))
+        return ask(seconds)
+    except TooLong:
+        return _inexact(here, position, named, f"the exact answer takes longer than {seconds:g} s")
+    except TooLarge as error:
+        return _inexact(here, position, named, str(error))
 
 
 def _quick(here: AbPosition) -> str:
@@ -95,103 +81,54 @@ def _inexact(here: AbPosition, text: str, named: Code | None, why: str) -> Advic
     facts = {"candidates": len(here), "exact": False, "why": why, "optimal_count": None}
     quick = _quick(here)
     guesses = [quick] if named is None else list(dict.fromkeys([quick, code_text(named, here.size)]))
-    moves = [{"guess": guess, "total": None, "optimal": None} for guess in guesses]
+    moves = [_move(guess, "total", None, None, None) for guess in guesses]
     notes = [f"candidates: {len(here)}", f"not exact: {why}"]
     notes.append(f"{quick} has the most entropy of the guesses that were tried")
     if named is not None:
         notes.append(f"what {code_text(named, here.size)} costs is not known")
-    return replace(advice("abgame", text, facts, moves), notes=notes)
+    return replace(_advice(text, facts, moves), notes=notes)
 
 
-def _exact(
-    engine: "Engine",
-    here: AbPosition,
-    text: str,
-    objective: Objective,
-    named: Code | None,
-    every: bool,
-    progress: Progress,
-    seconds: float | None,
-) -> Advice:
-    from saizen.games.abgame.engine import GRACE, TooLong
-
-    begun = time.monotonic()
-
-    def options() -> dict[str, Any]:
-        left = None if seconds is None else seconds - (time.monotonic() - begun)
-        if left is not None and left < -GRACE:
-            raise TooLong("the exact answer takes longer than the time allowed")
-        return {"progress": progress, "seconds": None if left is None else max(0.0, left)}
-
-    mean = objective != "worst"
-    worst = engine.worst(here, **options())
-    within = None if objective == "mean" else worst
-    total = engine.total(here, within=within, **options()) if mean else 0
-    assert total is not None  # the limit is one that can be kept
-    found = engine.optimal(here, total, within=within, mean=mean, **options())
+def _exact(question: "Question", text: str, named: Code | None, every: bool) -> Advice:
+    here, least = question.here, question.least
     facts: dict[str, Any] = {"candidates": len(here)}
-    if objective != "mean":
-        facts["objective"] = objective
-    if mean:
-        facts |= {"total": total, "mean": Fraction(total, len(here))}
-    facts |= {"worst": worst, "optimal_count": sum(_times(here, guess) for guess in found)}
-    key, value = ("total", total) if mean else ("worst", worst)
-    moves: list[dict[str, Any]] = [
-        {"guess": code_text(code, here.size), key: value, "optimal": True} for code in _shown(here, found)
-    ]
-    others = []
-    if every:
-        others = _shown(here, engine.guesses(here, 1 << 40))
+    if question.objective != "mean":
+        facts["objective"] = question.objective
+    if question.mean:
+        facts |= {"total": least, "mean": question.value(least)}
+    facts |= {"worst": question.worst, "optimal_count": question.optimal_count}
+    key = "total" if question.mean else "worst"
+    others = question.every_guess() if every else []
     if named is not None and named not in others:
         others.append(named)
-    known = {move["guess"] for move in moves}
-    rest = []
-    for code in others:
-        if code_text(code, here.size) in known:
-            continue
-        cost: int | None
-        if mean:
-            cost = engine.total(here, code, within=within, **options())
-        else:
-            cost = engine.worst(here, code, **options())
-        rest.append({"guess": code_text(code, here.size), key: cost, "optimal": cost == value})
+    known = set(question.shown)
+    costs = {code: question.cost(code) for code in others if code not in known}
+    rest = [
+        _move(code_text(code, here.size), key, cost, question.value(cost), cost == least)
+        for code, cost in costs.items()
+    ]
     rest.sort(key=lambda move: (move[key] is None, move[key], move["guess"]))
+    best = [
+        _move(code_text(code, here.size), key, least, question.value(least), True) for code in question.shown
+    ]
     notes = []
-    if objective == "both":
+    if question.objective == "both":
         notes.append("total and mean are the least among strategies whose worst case is the least")
-    return advice("abgame", text, facts, [*moves, *rest], notes)
+    return _advice(text, facts, [*best, *rest], notes)
 
 
-def _times(here: AbPosition, guess: Code) -> int:
-    """Count the legal guesses that a guess with placeholders stands for."""
-    from saizen.games.abgame.engine import DEAD
-
-    size = here.size
-    unused = len(here.unused) if here.starred else 0
-    dead = size.all_symbols - len(here.live) - unused
-    slots = sum(symbol == DEAD for symbol in guess)
-    new = sum(symbol in here.unused for symbol in guess) if here.starred else 0
-    return math.perm(unused, new) * (dead**slots if size.repeat else math.perm(dead, slots))
+def _move(guess: str, key: str, cost: int | None, value: Any, optimal: bool | None) -> dict[str, Any]:
+    return {"move": guess, "guess": guess, key: cost, "value": value, "optimal": optimal}
 
 
-def _shown(here: AbPosition, guesses: list[Code]) -> list[Code]:
-    """Write guesses out, one for each class of interchangeable unused symbols; candidates first."""
-    from saizen.games.abgame.guessers import filled
-
-    codes = [code for guess in guesses for code in filled(here, guess)]
-    if here.size.repeat:  # unused symbols are live there: the first ones stand for all
-        codes = [code for code in codes if _in_order([s for s in code if s in here.unused], here.unused)]
-    candidates = set(here.patterns) if not here.starred else set()
-
-    def is_candidate(code: Code) -> bool:
-        return code in candidates if candidates else code in here.shown(code).patterns
-
-    return sorted(dict.fromkeys(codes), key=lambda code: (not is_candidate(code), code))
-
-
-def _in_order(symbols: list[int], supply: tuple[int, ...]) -> bool:
-    first = list(dict.fromkeys(symbols))
-    return first == list(supply[: len(first)])
+def _advice(
+    text: str, facts: dict[str, Any], moves: list[dict[str, Any]], notes: Iterable[str] = ()
+) -> Advice:
+    """Put the answer together; people read each guess and its cost once."""
+    made = advice("abgame", text, facts, moves, list(notes))
+    columns = [key for key in moves[0] if key not in ("move", "value")]
+    table = Table(made.tables[0].title, columns, [[move[key] for key in columns] for move in moves])
+    return replace(made, tables=[table])
 
 
 def solve(
@@ -204,6 +141,7 @@ def solve(
         Objective, "mean, or the least mean among strategies with the best worst case (worst, both)."
     ] = "mean",
     fresh: Annotated[bool, "Search anew, without the opening book and the store."] = False,
+    store: Store | None = None,
     progress: Progress = SILENT,
 ) -> Answer:
     """Solve a size: the least total, mean and worst case, and what each first answer leaves.
@@ -213,17 +151,18 @@ def solve(
     """
     from saizen.games.abgame import book
     from saizen.games.abgame.engine import Engine
+    from saizen.games.abgame.solved import spelled_out
 
     size = Size(places, symbols, repeat, dummies)
     start = AbPosition.start(size)
-    with nullcontext(Engine(places, repeat)) if fresh else book.kept(size) as engine:
+    with nullcontext(Engine(places, repeat)) if fresh else book.kept(size, store or Store()) as engine:
         progress.stage(f"solving {size}", None)
         worst = engine.worst(start, progress=progress)
         within = None if objective == "mean" else worst
         total = engine.total(start, within=within, progress=progress)
         assert total is not None
         first = engine.optimal(start, total, within=within, progress=progress)
-        shown = _shown(start, first)
+        shown = spelled_out(start, first)
         best, rows = shown[0], []
         for answer, part in start.parts(best).items():
             if answer != size.found:
@@ -292,6 +231,7 @@ def tree(
     ] = "mean",
     out: Annotated[Path | None, "Write the tree here (.gz is compressed); otherwise it is drawn."] = None,
     depth: Annotated[int, "Draw so many guesses deep."] = 3,
+    store: Store | None = None,
     progress: Progress = SILENT,
 ) -> Answer:
     """Write an optimal strategy tree, which `saizen verify abgame` checks."""
@@ -311,7 +251,7 @@ def tree(
     )
     written = read(start if position is None else position)
     here = parse(start if position is None else position)  # an impossible history is told as elsewhere
-    with book.kept(written.size) as engine:
+    with book.kept(written.size, store or Store()) as engine:
         engine.check(here)
         data = certificate(
             written.size, written.history, written.listed, objective=objective, progress=progress
@@ -352,6 +292,7 @@ def compare(
     repeat: Annotated[bool, "Symbols may repeat (Mastermind)."] = False,
     dummies: Annotated[int, "Symbols only guesses may use."] = 0,
     exact: Annotated[bool, "Also the optimum (4x10: some minutes the first time)."] = True,
+    store: Store | None = None,
     progress: Progress = SILENT,
 ) -> Answer:
     """Compare rules of thumb for guessing with the optimum."""
@@ -367,7 +308,7 @@ def compare(
             {"guesser": rule, "total": total, "mean": Fraction(total, size.codes), "worst": len(found) - 1}
         )
     if exact:
-        with book.kept(size) as engine:
+        with book.kept(size, store or Store()) as engine:
             progress.stage(f"solving {size}", None)
             start = AbPosition.start(size)
             best = engine.total(start, progress=progress)
@@ -383,28 +324,3 @@ def compare(
     return Answer(
         {"game": "abgame", "size": str(size), "candidates": size.codes, "guessers": rows}, [table], notes
     )
-
-
-def play(
-    *,
-    talk: Talk,
-    places: Annotated[int, "Places of a code."] = 3,
-    symbols: Annotated[int, "Symbols."] = 10,
-    repeat: Annotated[bool, "Symbols may repeat (Mastermind)."] = False,
-    guesser: Annotated[Literal["you", "me"] | None, "Who guesses; asked otherwise."] = None,
-    seed: Annotated[int | None, "Choose the secret reproducibly."] = None,
-) -> Answer:
-    """Play: you guess my secret, or I guess yours."""
-    from saizen.games.abgame.play import i_guess, you_guess
-
-    size = Size(places, symbols, repeat)
-    if size.codes > MOST_LISTED and (repeat or places > 4):
-        raise SaizenError(f"{size} has {size.codes:,} codes, too many to play; up to {MOST_LISTED:,} can be")
-    who = guesser
-    try:
-        if who is None:
-            who = "you" if talk.ask("Who guesses, you or me?", ["you", "me"]) == "you" else "me"
-        return you_guess(size, talk, seed) if who == "you" else i_guess(size, talk)
-    except EOFError:
-        talk.say("Until next time.")
-        return Answer({"game": "abgame", "size": str(size), "guesser": who, "finished": False})

@@ -6,15 +6,17 @@ is solved for one number of symbols is used by the next.
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from itertools import islice
 from math import comb
 from threading import RLock
 from typing import Any
 
 import numpy as np
 
+from saizen.cache import Cache
 from saizen.errors import PositionError, SaizenError
 from saizen.games.abgame.bounds import NEVER, UNLIMITED, bounds
 from saizen.games.abgame.canon import mask
@@ -24,7 +26,7 @@ from saizen.games.abgame.kernel import normal as put_in_normal_form
 from saizen.games.abgame.memo import copy_table
 from saizen.games.abgame.packing import most_labels, pack, unpack
 from saizen.games.abgame.position import STAR, AbPosition, shown_patterns
-from saizen.games.abgame.rules import Code, Size
+from saizen.games.abgame.size import MOST_PLACES, Code, Size
 from saizen.games.abgame.workspace import (
     BUDGET,
     BUDGET_SPENT,
@@ -148,9 +150,9 @@ class Known:
 
 
 class Engine:
-    """Solves positions with a fixed number of places; keeps what it has proved.
+    """Solves positions with a fixed number of places; keeps what it has proved. Threads take turns.
 
-    >>> from saizen.games.abgame.rules import Size
+    >>> from saizen.games.abgame.size import Size
     >>> engine = Engine(3, repeat=False)
     >>> engine.total(AbPosition.start(Size(3, 5)))
     196
@@ -166,6 +168,15 @@ class Engine:
         self._lock = RLock()
         self._filled = 0
         self._known: dict[Any, Known] = {}
+        self._prepared = False
+
+    def prepare(self) -> None:
+        """Compile or load the kernels, so that a time allowed is time for the search."""
+        if not self._prepared:
+            size = Size(self.places, self.places + 1, self.repeat)
+            few = AbPosition.listed(size, islice(size.secrets(), 3))
+            self.optimal(few, self.total(few) or 0)
+            self._prepared = True
 
     @property
     def positions(self) -> int:
@@ -237,7 +248,7 @@ class Engine:
     ) -> int:
         """Return the fewest guesses that suffice for every candidate (beginning with ``guess``).
 
-        >>> from saizen.games.abgame.rules import Size
+        >>> from saizen.games.abgame.size import Size
         >>> engine_for(Size(3, 4)).worst(AbPosition.start(Size(3, 4)))
         4
         """
@@ -290,7 +301,7 @@ class Engine:
         ``total`` must be the least there is (0 without ``mean``).
         """
         deadline = None if seconds is None else time.monotonic() + seconds
-        with self._lock:
+        with self._turn(deadline):
             if mean and within is None and self._known:
                 normal = self.normal(position)
                 known = self._known.get(normal.key)
@@ -377,8 +388,9 @@ class Engine:
     @property
     def alone(self) -> tuple[Any, Any]:
         """The totals of single patterns that are known, and the worst cases of their strategies."""
-        rows = self._filled + 1
-        return self._work.bounds.alone[:rows].copy(), self._work.bounds.alone_depth[:rows].copy()
+        with self._lock:
+            rows = self._filled + 1
+            return self._work.bounds.alone[:rows].copy(), self._work.bounds.alone_depth[:rows].copy()
 
     def check(self, position: AbPosition) -> Labelled:
         """Give a position labels; raise `TooLarge` when it is none for an exact search."""
@@ -406,6 +418,17 @@ class Engine:
         ):
             raise TooLarge(f"{size}: {many:,} candidates are too many for an exact search")
         return form
+
+    @contextmanager
+    def _turn(self, deadline: float | None) -> Iterator[None]:
+        """Wait until no other thread searches, no longer than the time allowed."""
+        wait = -1.0 if deadline is None else max(0.0, deadline + GRACE - time.monotonic())
+        if not self._lock.acquire(timeout=wait):
+            raise TooLong("another search takes longer than the time allowed")
+        try:
+            yield
+        finally:
+            self._lock.release()
 
     def _load(self, position: AbPosition, deadline: float | None = None) -> Labelled:
         """Put a position at the bottom of the stack; `TooLong` when its guesses alone take too long."""
@@ -441,7 +464,7 @@ class Engine:
         seconds: float | None,
     ) -> int:
         deadline = None if seconds is None else time.monotonic() + seconds
-        with self._lock:
+        with self._turn(deadline):
             form = self._load(position, deadline)
             if mean and position.starred:
                 whole = len(position.patterns) == 1 and not position.live
@@ -510,15 +533,16 @@ class Engine:
 
     def to_arrays(self) -> dict[str, Any]:
         """Return everything proved so far as arrays, for the store."""
-        table, tables = self._work.table, self._work.bounds
-        entries, keys = int(self._work.counters[ENTRIES]), int(self._work.counters[KEYS])
-        arrays = {name: getattr(table, name)[:entries] for name in ENTRY_ARRAYS}
-        return arrays | {
-            "keys": table.keys[:keys],
-            "alone": tables.alone,
-            "alone-depth": tables.alone_depth,
-            "filled": np.array([self._filled], np.int64),
-        }
+        with self._lock:  # a copy, since another thread may go on searching while it is written
+            table, tables = self._work.table, self._work.bounds
+            entries, keys = int(self._work.counters[ENTRIES]), int(self._work.counters[KEYS])
+            arrays = {name: getattr(table, name)[:entries].copy() for name in ENTRY_ARRAYS}
+            return arrays | {
+                "keys": table.keys[:keys].copy(),
+                "alone": tables.alone.copy(),
+                "alone-depth": tables.alone_depth.copy(),
+                "filled": np.array([self._filled], np.int64),
+            }
 
     def from_arrays(self, arrays: Mapping[str, Any]) -> None:
         """Take over what an engine of the same kind has proved; an engine that knows more keeps its own."""
@@ -549,14 +573,13 @@ class Engine:
         self._work = self._work._replace(table=new)
 
 
-@cache
-def _engine(places: int, repeat: bool) -> Engine:
-    return Engine(places, repeat)
+_engines: Cache[Engine] = Cache(most=2 * MOST_PLACES)
+"""One for every number of places, with and without repetition: none is ever dropped."""
 
 
 def engine_for(size: Size) -> Engine:
     """Return the engine of this process for a size."""
-    return _engine(size.places, size.repeat)
+    return _engines.get((size.places, size.repeat), lambda: Engine(size.places, size.repeat))
 
 
 def total_of(size: Size, codes: Iterable[Code] | None = None) -> int:

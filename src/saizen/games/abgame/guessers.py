@@ -7,17 +7,17 @@ candidate, then to the smaller code.
 
 import random
 from collections.abc import Callable
-from functools import cache
 from math import perm
 from typing import Any
 
 import numpy as np
 
+from saizen.cache import Cache
 from saizen.errors import SaizenError
 from saizen.games.abgame.codes import answer_matrix
 from saizen.games.abgame.engine import DEAD
 from saizen.games.abgame.position import STAR, AbPosition
-from saizen.games.abgame.rules import Code, Size
+from saizen.games.abgame.size import Code, Size
 from saizen.work import SILENT, Progress
 
 Sizes = Any
@@ -53,9 +53,16 @@ LARGEST = 10_000
 """Guesses and secrets a comparison can take."""
 
 
-@cache
-def answer_table(size: Size) -> tuple[Any, Any, list[Code], list[Code]]:
+AnswerTable = tuple[Any, Any, list[Code], list[Code]]
+_tables: Cache[AnswerTable] = Cache(most=4)
+
+
+def answer_table(size: Size) -> AnswerTable:
     """Return answers[guess, secret], which secret each guess is (-1: none), the guesses, the secrets."""
+    return _tables.get(size, lambda: _answer_table(size))
+
+
+def _answer_table(size: Size) -> AnswerTable:
     guesses, secrets = list(size.guesses()), list(size.secrets())
     answers = answer_matrix(np.array(guesses, np.int16), np.array(secrets, np.int16))
     where = {code: i for i, code in enumerate(secrets)}

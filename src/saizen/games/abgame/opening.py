@@ -25,7 +25,7 @@ from saizen.errors import TableError
 from saizen.games.abgame.engine import Engine, Known
 from saizen.games.abgame.packing import pack, unpack
 from saizen.games.abgame.position import AbPosition
-from saizen.games.abgame.rules import Size
+from saizen.games.abgame.size import Size
 from saizen.games.abgame.tree import concrete
 from saizen.store import atomic_write
 from saizen.work import SILENT, Progress

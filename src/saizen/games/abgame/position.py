@@ -7,6 +7,7 @@ are no stars.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import permutations
 from math import comb, perm
 
@@ -21,9 +22,13 @@ from saizen.games.abgame.codes import (
     every_code,
     number_of,
 )
-from saizen.games.abgame.rules import Code, Reply, Size, respond
+from saizen.games.abgame.size import Code, Reply, Size, respond
 
 STAR = 0
+FEW = 500
+"""Candidates up to which positions are compared code by code."""
+History = tuple[tuple[Code, Reply], ...]
+"""Guesses and their answers."""
 
 
 def shown_patterns(stars: int, new: int) -> int:
@@ -35,14 +40,26 @@ def shown_patterns(stars: int, new: int) -> int:
     return sum(comb(stars, j) * perm(new, j) for j in range(stars + 1))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class AbPosition:
-    """Patterns over symbols that have been used; stars stand for the symbols in ``unused``."""
+    """Patterns over symbols that have been used; stars stand for the symbols in ``unused``.
+
+    Positions are equal when they have the same candidates, whatever guesses led to them. Without a candidate
+    the code is found. The history rides along for people and for a short text.
+
+    >>> start = AbPosition.start(Size(2, 3))
+    >>> start.answered((1, 2), Reply(0, 2)) == AbPosition.listed(Size(2, 3), [(2, 1)])
+    True
+    """
 
     size: Size
     patterns: tuple[Code, ...]
     unused: tuple[int, ...]
     """Symbols no guess has used, dummies apart; where no pattern has a star, none of them is possible."""
+    history: History | None = None
+    """Guesses and answers that leave these of all codes, or of ``listed_first``; None: not known."""
+    listed_first: frozenset[Code] | None = None
+    """The candidates before the first guess, where they were given as a list."""
 
     @classmethod
     def start(cls, size: Size) -> "AbPosition":
@@ -53,15 +70,16 @@ class AbPosition:
         """
         symbols = tuple(range(1, size.symbols + 1))
         if size.repeat:
-            return cls(size, as_codes(every_code(size)), symbols)
-        return cls(size, ((STAR,) * size.places,), symbols)
+            return cls(size, as_codes(every_code(size)), symbols, ())
+        return cls(size, ((STAR,) * size.places,), symbols, ())
 
     @classmethod
     def listed(cls, size: Size, codes: Iterable[Code]) -> "AbPosition":
         """Return the position in which exactly these codes are possible."""
         codes = sorted(codes)
         seen = {symbol for code in codes for symbol in code}
-        return cls(size, tuple(codes), tuple(s for s in range(1, size.symbols + 1) if s not in seen))
+        unused = tuple(s for s in range(1, size.symbols + 1) if s not in seen)
+        return cls(size, tuple(codes), unused, (), frozenset(codes))
 
     @classmethod
     def after(
@@ -74,7 +92,7 @@ class AbPosition:
                 codes = codes[answers_to(guess, codes) == number_of(answer, size)]
             used = {symbol for guess, _ in history for symbol in guess}
             unused = tuple(symbol for symbol in range(1, size.symbols + 1) if symbol not in used)
-            return cls(size, as_codes(codes), unused)
+            return cls(size, as_codes(codes), unused, tuple(history))
         position = cls.start(size) if listed is None else cls.listed(size, listed)
         for guess, answer in history:
             position = position.answered(guess, answer)
@@ -86,6 +104,32 @@ class AbPosition:
             return len(self.patterns)
         return sum(perm(len(self.unused), pattern.count(STAR)) for pattern in self.patterns)
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, AbPosition):
+            return NotImplemented
+        if (self.size, len(self)) != (other.size, len(other)):
+            return False
+        if (self.patterns, self.unused) == (other.patterns, other.unused):
+            return True
+        if len(self) <= FEW:
+            return self._codes == other._codes
+        shared = set(self.unused) & set(other.unused)
+        return set(self._starring(shared)) == set(other._starring(shared))
+
+    def __hash__(self) -> int:
+        return hash((self.size, self._codes if len(self) <= FEW else len(self)))
+
+    def __repr__(self) -> str:
+        return f"<position of {self.size}, {len(self):,} candidates>"
+
+    @cached_property
+    def _codes(self) -> frozenset[Code]:
+        return frozenset(self.candidates())
+
+    def _starring(self, symbols: set[int]) -> list[Code]:
+        """Return the patterns in which stars stand for these symbols only, some of the unused ones."""
+        return self._show([symbol for symbol in self.unused if symbol not in symbols])[0]
+
     def candidates(self) -> Iterator[Code]:
         """List the candidates."""
         for pattern in self.patterns:
@@ -96,14 +140,18 @@ class AbPosition:
 
     def shown(self, guess: Code) -> "AbPosition":
         """Return the same position with the symbols of a guess counted as used."""
-        patterns = list(self.patterns)
-        unused = list(self.unused)
-        new = 0 if self.size.repeat else sum(symbol in unused for symbol in guess)
-        if new and sum(shown_patterns(p.count(STAR), new) for p in patterns) > MOST_SHOWN:
+        new = 0 if self.size.repeat else sum(symbol in self.unused for symbol in guess)
+        if new and sum(shown_patterns(p.count(STAR), new) for p in self.patterns) > MOST_SHOWN:
             raise TooMany(
                 f"{self.size}: the {len(self):,} candidates are too many to be listed after a guess"
             )
-        for symbol in guess:
+        patterns, unused = self._show(guess)
+        return self._with(tuple(sorted(patterns)), unused, None)
+
+    def _show(self, symbols: Iterable[int]) -> tuple[list[Code], tuple[int, ...]]:
+        """Return the patterns with these symbols written where a star may be one of them, and the rest."""
+        patterns, unused = list(self.patterns), list(self.unused)
+        for symbol in symbols:
             if symbol not in unused:
                 continue
             unused.remove(symbol)
@@ -112,27 +160,47 @@ class AbPosition:
             kept = [p for p in patterns if p.count(STAR) <= len(unused)]
             filled = [(*p[:i], symbol, *p[i + 1 :]) for p in patterns for i in range(len(p)) if p[i] == STAR]
             patterns = kept + filled
-        return AbPosition(self.size, tuple(sorted(patterns)), tuple(unused))
+        return patterns, tuple(unused)
+
+    def _with(
+        self, patterns: tuple[Code, ...], unused: tuple[int, ...], said: tuple[Code, Reply] | None
+    ) -> "AbPosition":
+        """Return a position that came of this one, its history longer by what was said."""
+        history = self.history
+        if history is not None and said is not None:
+            history = (*history, said)
+        return AbPosition(self.size, patterns, unused, history, self.listed_first)
 
     def answered(self, guess: Code, answer: Reply) -> "AbPosition":
         """Return the position after one more guess and its answer."""
         shown = self.shown(guess)
         if self.size.repeat and shown.patterns:
             codes = np.array(shown.patterns, np.int16)
-            codes = codes[answers_to(guess, codes) == number_of(answer, self.size)]
-            return AbPosition(self.size, as_codes(codes), shown.unused)
-        left = tuple(pattern for pattern in shown.patterns if respond(pattern, guess) == answer)
-        return AbPosition(self.size, left, shown.unused)
+            left = as_codes(codes[answers_to(guess, codes) == number_of(answer, self.size)])
+        else:
+            left = tuple(pattern for pattern in shown.patterns if respond(pattern, guess) == answer)
+        return shown._with(left, shown.unused, (guess, answer))
 
     def parts(self, guess: Code) -> dict[Reply, "AbPosition"]:
         """Return the positions that the answers to a guess lead to."""
         shown = self.shown(guess)
         parts: dict[Reply, list[Code]] = {}
-        for pattern in shown.patterns:
-            parts.setdefault(respond(pattern, guess), []).append(pattern)
+        if self.size.repeat and len(shown.patterns) > FEW:
+            numbers = answers_to(guess, np.array(shown.patterns, np.int16)).tolist()
+            said = {number: answer_of(number, self.size) for number in set(numbers)}
+            for number, pattern in zip(numbers, shown.patterns, strict=True):
+                parts.setdefault(said[number], []).append(pattern)
+        else:
+            for pattern in shown.patterns:
+                parts.setdefault(respond(pattern, guess), []).append(pattern)
         return {
-            answer: AbPosition(self.size, tuple(left), shown.unused) for answer, left in sorted(parts.items())
+            answer: shown._with(tuple(left), shown.unused, (guess, answer))
+            for answer, left in sorted(parts.items())
         }
+
+    def found(self) -> "AbPosition":
+        """Return the end of the game: no candidate, nothing left to guess."""
+        return AbPosition(self.size, (), self.unused, self.history, frozenset())
 
     def answers(self, guess: Code) -> set[Reply]:
         """Return the answers that some candidate gives to a guess.

@@ -1,126 +1,41 @@
-"""The rules of code-breaking, in plain Python.
+"""The rules of code-breaking: a person guesses, the keeper of the code answers.
 
-A code has ``places`` places, each with one of ``symbols`` symbols; in the AB game no symbol occurs twice,
-in Mastermind it may. Guesses may also use ``dummies``, symbols that no secret has. The answer to a
-guess counts the A (right symbol in the right place) and the B (right symbol, wrong place).
+A position is the set of codes that are still possible; every legal guess is a move and costs 1, also one
+that tells nothing. The value is the least expected number of guesses, S(A) / |A|.
 """
 
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+import random
+import re
+import textwrap
+from collections.abc import Mapping
 from fractions import Fraction
-from itertools import permutations, product
 from math import perm
-from typing import Any, NamedTuple
+from typing import Any
 
-from saizen.errors import PositionError
-from saizen.game import MIN, Chance, Decision, Game, Move, Step, Terminal
+from saizen.drawing import Drawing
+from saizen.errors import MoveError, PositionError
+from saizen.game import DEALER, MIN, Chance, Decision, Game, Lazy, Move, Step, Terminal
+from saizen.games.abgame.drawing import drawn
+from saizen.games.abgame.position import STAR, AbPosition
+from saizen.games.abgame.size import Code, Guesses, Reply, Size, respond
+from saizen.games.abgame.text import code_text, example_code, parse_answer, parse_code, position_text
+from saizen.games.abgame.text import read_position as read
 
-Code = tuple[int, ...]
-MOST_PLACES = 6
-MOST_SYMBOLS = 999
+WIDTH = 78
+"""Columns of the rules in words."""
+RULES = """
+The keeper has chosen a secret code: {places}, each with a symbol from 1 to {symbols}; {alike}.{ten}
 
+The guesser names a code{dummies}. The keeper answers with two numbers: A counts the symbols that are right
+and in the right place, B those that are right but belong in another place. If the secret is {secret}, the
+guess {guess} gets {answer}.
 
-class Reply(NamedTuple):
-    """What the code-maker says to a guess.
-
-    >>> str(Reply(0, 1))
-    '0A1B'
-    """
-
-    a: int
-    b: int
-
-    def __str__(self) -> str:
-        return f"{self.a}A{self.b}B"
-
-
-@dataclass(frozen=True, slots=True)
-class Size:
-    """Which game: places and symbols, repetition or not, dummy symbols for guesses.
-
-    >>> str(Size(3, 4, dummies=1)), str(Size(4, 6, repeat=True))
-    ('3x4+1', '4x6r')
-    """
-
-    places: int
-    symbols: int
-    repeat: bool = False
-    dummies: int = 0
-
-    def __post_init__(self) -> None:
-        if not 1 <= self.places <= MOST_PLACES:
-            raise PositionError(f"{self}: codes have 1 to {MOST_PLACES} places")
-        if self.symbols < (1 if self.repeat else self.places):
-            raise PositionError(
-                f"{self}: {self.places} places need at least {self.places} symbols (or end the size with r)"
-            )
-        if self.symbols > MOST_SYMBOLS:
-            raise PositionError(f"{self}: there can be at most {MOST_SYMBOLS} symbols")
-        if not 0 <= self.dummies <= 9:
-            raise PositionError(f"{self}: there can be 0 to 9 dummy symbols")
-
-    def __str__(self) -> str:
-        dummies = f"+{self.dummies}" if self.dummies else ""
-        return f"{self.places}x{self.symbols}{'r' if self.repeat else ''}{dummies}"
-
-    @property
-    def codes(self) -> int:
-        """How many secrets there are."""
-        return self.symbols**self.places if self.repeat else perm(self.symbols, self.places)
-
-    @property
-    def all_symbols(self) -> int:
-        """How many symbols a guess may use: the dummies come last."""
-        return self.symbols + self.dummies
-
-    def secrets(self) -> Iterator[Code]:
-        """List every secret."""
-        return self._words(self.symbols)
-
-    def guesses(self) -> Iterator[Code]:
-        """List every legal guess."""
-        return self._words(self.all_symbols)
-
-    def _words(self, symbols: int) -> Iterator[Code]:
-        numbers = range(1, symbols + 1)
-        return product(numbers, repeat=self.places) if self.repeat else permutations(numbers, self.places)
-
-    def answers(self) -> list[Reply]:
-        """List every answer there can be; the last one is "found".
-
-        >>> " ".join(map(str, Size(3, 9).answers()))
-        '0A0B 0A1B 1A0B 0A2B 1A1B 2A0B 0A3B 1A2B 3A0B'
-        """
-        all_but_one = Reply(self.places - 1, 1)  # the last symbol would have to be in the right place, too
-        listed = (Reply(a, both - a) for both in range(self.places + 1) for a in range(both + 1))
-        return [answer for answer in listed if answer != all_but_one or self.places == 0]
-
-    @property
-    def found(self) -> Reply:
-        """The answer that ends the game."""
-        return Reply(self.places, 0)
+The guesser goes on until the code is found ({found}), with as few guesses as possible; every guess counts,
+also one that could not be right."""
 
 
-def respond(secret: Code, guess: Code) -> Reply:
-    """Reply a guess.
-
-    >>> str(respond((7, 3, 4), (4, 3, 6)))
-    '1A1B'
-    """
-    right = sum(s == g for s, g in zip(secret, guess, strict=True))
-    common = (Counter(secret) & Counter(guess)).total()
-    return Reply(right, common - right)
-
-
-Candidates = frozenset[Code]
-
-
-class AbGame(Game[Candidates]):
-    """Code-breaking as a one-player game against chance, for the generic solver.
-
-    A position is the set of codes the secret may be; a guess costs 1. The value is the
-    least expected number of guesses, S(A) / |A|.
+class AbGame(Game[AbPosition]):
+    """Code-breaking as a one-player game against chance; outcomes of guesses are computed when asked for.
 
     >>> from saizen import solve
     >>> game = AbGame(Size(2, 3))
@@ -128,56 +43,150 @@ class AbGame(Game[Candidates]):
     Fraction(13, 6)
     """
 
+    players: Mapping[int, str] = {MIN: "guesser", DEALER: "keeper"}
+
     def __init__(self, size: Size) -> None:
         self.size = size
+        self.rules_text = rules_in_words(size)
+        self.move_form = f"a guess, as {code_text(example_code(size), size)}"
+        self._guesses = Guesses(size)
 
-    def start(self) -> Candidates:
+    def __repr__(self) -> str:
+        return f"<AbGame {self.size}>"
+
+    def start(self) -> AbPosition:
         """Return all codes."""
-        return frozenset(self.size.secrets())
+        return AbPosition.start(self.size)
 
-    def look(self, position: Candidates) -> Terminal | Decision:
-        """Offer every guess that can find the secret or rule something out."""
-        if not position:
+    def look(self, position: AbPosition) -> Terminal | Decision:
+        """Offer every legal guess."""
+        if not position.patterns:
             return Terminal(0)
-        options: dict[Move, Any] = {}
-        for guess in self.size.guesses():
-            parts = split(position, guess)
-            if len(parts) == 1 and self.size.found not in parts:
-                continue
-            lottery = [
-                (Fraction(len(part), len(position)), frozenset() if answer == self.size.found else part)
-                for answer, part in sorted(parts.items())
-            ]
-            options[guess] = Step(1, Chance(lottery))
-        return Decision(MIN, options)
+        return Decision(MIN, Lazy(self._guesses, lambda guess: self._asked(position, guess)))
 
-    def text(self, position: Candidates) -> str:
-        """Write the size and the candidates: ``3x4 {123,124}``."""
-        from saizen.games.abgame.text import code_text
+    def _asked(self, position: AbPosition, guess: Code) -> Step:
+        """Pay for a guess; the answer says which candidates are left."""
+        parts, many = position.parts(guess), len(position)
+        outcomes = [
+            (Fraction(len(part), many), part.found() if answer == self.size.found else part)
+            for answer, part in parts.items()
+        ]
+        return Step(1, Chance(outcomes, [str(answer) for answer in parts]))
 
-        if not position:
-            return f"{self.size} {{}}"
-        return f"{self.size} {{{';'.join(code_text(code, self.size) for code in sorted(position))}}}"
+    def text(self, position: AbPosition) -> str:
+        """Write the size and the history, or the candidates: ``3x7 123:0A1B``, ``3x4 {123;124}``."""
+        return position_text(position)
 
-    def parse(self, text: str) -> Candidates:
-        """Read candidates, or a history that leads to them."""
-        from saizen.games.abgame.text import parse
-
-        if text.replace(" ", "") == f"{self.size}{{}}":
-            return frozenset()
-        position = parse(text)
+    def parse(self, text: str) -> AbPosition:
+        """Read a history, or a list of candidates."""
+        position = read(text)
         if position.size != self.size:
             raise PositionError(f"{text!r} is a position of {position.size}, not of {self.size}")
-        return frozenset(position.candidates())
+        return position
+
+    def move_text(self, position: AbPosition, move: Move) -> str:
+        """Write a guess."""
+        return code_text(_as_code(move), self.size)
+
+    def parse_move(self, position: AbPosition, text: str) -> Code:
+        """Read a guess: ``123``, ``1,2,3`` or ``1 2 3``."""
+        written = re.sub(r"\s*[,\s]\s*", ",", text.strip())
+        try:
+            return parse_code(written, self.size)
+        except PositionError as error:
+            raise MoveError(str(error)) from None
+
+    def describe(self, position: AbPosition, seat: int | None = None) -> Drawing:
+        """Show the guesses with their answers, and what is left when that is little."""
+        return drawn(position)
+
+    def explain(self, position: AbPosition, moves: Mapping[int, Move], after: Any) -> str:
+        """Say what an answer means and how many codes it leaves."""
+        if DEALER not in moves:
+            return ""
+        answer = parse_answer(str(moves[DEALER]), self.size)
+        if answer == self.size.found:
+            return f"{answer}: {self.move_text(position, moves[MIN])} is the code"
+        left = f"{len(after):,} {'code' if len(after) == 1 else 'codes'} left"
+        if len(after) == len(position):
+            left += ", as many as before"
+        return f"{answer}: {reply_in_words(answer)}; {left}"
+
+    def deal(self, seed: int, start: AbPosition | None = None) -> "Secret":
+        """Choose a secret among the candidates; the same seed chooses the same one."""
+        return Secret(self, self.start() if start is None else start, seed)
 
 
-def split(candidates: Candidates, guess: Code) -> dict[Reply, Candidates]:
-    """Divide candidates by their answers to a guess.
+class Secret:
+    """The code that the keeper has in mind; it answers, and never shows itself."""
 
-    >>> {str(a): sorted(c) for a, c in split(frozenset({(1, 2), (2, 3)}), (1, 3)).items()}
-    {'1A0B': [(1, 2), (2, 3)]}
+    def __init__(self, game: AbGame, start: AbPosition, seed: int) -> None:
+        self._secret = _chosen(start, random.Random(f"secret/{seed}")) if start.patterns else None
+
+    def outcome(
+        self, position: AbPosition, moves: Mapping[int, Move], chance: Chance, dice: random.Random
+    ) -> int:
+        """Answer the guess that was made."""
+        assert self._secret is not None  # a game that is over asks nothing
+        answer = respond(self._secret, _as_code(moves[MIN]))
+        return list(chance.names or ()).index(str(answer))
+
+
+def _as_code(move: Any) -> Code:
+    code: Code = move
+    return code
+
+
+def _chosen(position: AbPosition, rng: random.Random) -> Code:
+    """Draw one of the candidates, all alike, without listing them."""
+    unused = position.unused
+    weights = [1 if position.size.repeat else perm(len(unused), p.count(STAR)) for p in position.patterns]
+    pattern = rng.choices(position.patterns, weights)[0]
+    symbols = iter(rng.sample(unused, pattern.count(STAR)))
+    return tuple(next(symbols) if symbol == STAR else symbol for symbol in pattern)
+
+
+def reply_in_words(answer: Reply) -> str:
+    """Say what an answer means.
+
+    >>> reply_in_words(Reply(1, 2)), reply_in_words(Reply(0, 0))
+    ('1 in the right place, 2 elsewhere', 'no symbol is right')
     """
-    parts: dict[Reply, set[Code]] = {}
-    for secret in candidates:
-        parts.setdefault(respond(secret, guess), set()).add(secret)
-    return {answer: frozenset(part) for answer, part in sorted(parts.items())}
+    told = []
+    if answer.a:
+        told.append(f"{answer.a} in the right place")
+    if answer.b:
+        told.append(f"{answer.b} elsewhere" if answer.a else f"{answer.b} right, but in another place")
+    return ", ".join(told) or "no symbol is right"
+
+
+def rules_in_words(size: Size) -> str:
+    """Write the rules of a size for somebody who never saw the game."""
+    secret, guess = example_code(size), _example_guess(size)
+    more = f", in which also {_range(size.symbols + 1, size.all_symbols)} may stand" if size.dummies else ""
+    told = RULES.format(
+        places=f"{size.places} {'place' if size.places == 1 else 'places'}",
+        symbols=size.symbols,
+        alike="a symbol may occur more than once" if size.repeat else "all symbols of a code are different",
+        ten=" The tenth symbol is written 0." if size.all_symbols == 10 else "",
+        dummies=more,
+        secret=code_text(secret, size),
+        guess=code_text(guess, size),
+        answer=respond(secret, guess),
+        found=size.found,
+    )
+    name = "Mastermind (マスターマインド)" if size.repeat else "AB game, Bulls and Cows (数当てゲーム)"
+    paragraphs = [textwrap.fill(" ".join(lines.split()), WIDTH) for lines in told.split("\n\n")]
+    return "\n\n".join([name, *paragraphs])
+
+
+def _example_guess(size: Size) -> Code:
+    """Return a guess for the example: some symbols right, some elsewhere, one that is not there."""
+    secret = example_code(size)
+    if size.places < 3 or size.symbols <= size.places:
+        return secret[::-1]
+    return (secret[0], size.places + 1, secret[1], *secret[3:])
+
+
+def _range(first: int, last: int) -> str:
+    return str(first) if first == last else f"{first} to {last}"

@@ -10,11 +10,10 @@ import re
 from dataclasses import dataclass
 
 from saizen.errors import PositionError
-from saizen.games.abgame.position import AbPosition
-from saizen.games.abgame.rules import Code, Reply, Size
+from saizen.games.abgame.position import AbPosition, History
+from saizen.games.abgame.size import Code, Reply, Size
 
 EXAMPLE = "3x7 123:0A1B 345:0A2B"
-History = tuple[tuple[Code, Reply], ...]
 LONGEST = 60
 """Characters of a bad text that are quoted."""
 
@@ -72,7 +71,7 @@ def parse_code(text: str, size: Size, *, secret: bool = False) -> Code:
         code = (int(text),)
     else:
         raise PositionError(
-            f"{short(text)} is no code of {size}; one looks like {code_text(_example(size), size)}"
+            f"{short(text)} is no code of {size}; one looks like {code_text(example_code(size), size)}"
         )
     text = text if len(text) <= LONGEST else text[:LONGEST] + "..."
     symbols = size.symbols if secret else size.all_symbols
@@ -89,7 +88,8 @@ def parse_code(text: str, size: Size, *, secret: bool = False) -> Code:
     return code
 
 
-def _example(size: Size) -> Code:
+def example_code(size: Size) -> Code:
+    """Return a code of a size, to show what one looks like."""
     return tuple(min(i, size.symbols) for i in range(1, size.places + 1))
 
 
@@ -149,6 +149,27 @@ def parse(text: str) -> AbPosition:
     return position
 
 
+def read_position(text: str) -> AbPosition:
+    """Read a position as `position_text` writes it; ``{}`` at the end says that the code is found.
+
+    >>> len(read_position("3x7 123:0A1B 345:3A0B {}")), len(read_position("3x7 123:0A1B"))
+    (0, 72)
+    """
+    written = read(text)
+    if written.listed is None or written.listed:
+        return parse(text)
+    if not written.history:
+        return AbPosition(written.size, (), (), (), frozenset())
+    last = AbPosition.after(written.size, written.history)
+    if not last.patterns:
+        raise PositionError(
+            f"{short(text)} is impossible: {explain(Written(written.size, written.history, None))}"
+        )
+    if written.history[-1][1] != written.size.found:
+        raise PositionError(f"{short(text)} is impossible: no candidate is listed, but the code is not found")
+    return last.found()
+
+
 def text_of(size: Size, history: History) -> str:
     """Write a history as it is read.
 
@@ -156,6 +177,21 @@ def text_of(size: Size, history: History) -> str:
     '3x7 123:0A1B'
     """
     return " ".join([str(size), *(f"{code_text(guess, size)}:{answer}" for guess, answer in history)])
+
+
+def position_text(position: AbPosition) -> str:
+    """Write a position: its history where it is known, else its candidates.
+
+    >>> position_text(parse("3x7 {254,436} 123:0A1B")), position_text(AbPosition.start(Size(3, 7)))
+    ('3x7 123:0A1B {254;436}', '3x7')
+    """
+    listed = position.listed_first
+    if position.history is None:
+        listed = frozenset(position.candidates())
+    begun = text_of(position.size, position.history or ())
+    if listed is None:
+        return begun
+    return f"{begun} {{{';'.join(code_text(code, position.size) for code in sorted(listed))}}}"
 
 
 def explain(written: Written) -> str:

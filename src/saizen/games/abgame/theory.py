@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from saizen.games.abgame.position import AbPosition
-from saizen.games.abgame.rules import Code, Size
+from saizen.games.abgame.size import Code, Size
 
 Formula = Callable[[int], Fraction | None]
 

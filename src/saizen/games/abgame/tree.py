@@ -20,9 +20,9 @@ from typing import Any
 
 from saizen.errors import SaizenError
 from saizen.games.abgame.engine import DEAD, Engine, engine_for
-from saizen.games.abgame.position import STAR, AbPosition
-from saizen.games.abgame.rules import Code, Reply, Size, respond
-from saizen.games.abgame.text import History, code_text, parse_code
+from saizen.games.abgame.position import STAR, AbPosition, History
+from saizen.games.abgame.size import Code, Reply, Size, respond
+from saizen.games.abgame.text import code_text, parse_code
 from saizen.store import atomic_write
 from saizen.work import SILENT, Progress
 

@@ -1,6 +1,6 @@
 """Check a strategy tree without the solver: play every secret and count.
 
-Nothing here comes from the engine or from `saizen.games.abgame.rules`: the secrets, the answers and the
+Nothing here comes from the engine or from `saizen.games.abgame.size`: the secrets, the answers and the
 counting are written out again, so that an error there cannot hide here.
 """
 

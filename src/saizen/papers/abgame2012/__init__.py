@@ -13,7 +13,7 @@ from saizen.exact import decimal
 from saizen.games.abgame import theory
 from saizen.games.abgame.engine import Engine, engine_for
 from saizen.games.abgame.position import AbPosition
-from saizen.games.abgame.rules import Code, Size
+from saizen.games.abgame.size import Code, Size
 from saizen.games.abgame.text import code_text, parse, parse_answer
 from saizen.games.abgame.verify import load, verify
 from saizen.papers.abgame2012.fit import Fit, fit, formula_text

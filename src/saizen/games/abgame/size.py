@@ -1,0 +1,156 @@
+"""Which game it is, and how guesses are answered.
+
+A code has ``places`` places, each with one of ``symbols`` symbols; in the AB game no symbol occurs twice,
+in Mastermind it may. Guesses may also use ``dummies``, symbols that no secret has. The answer to a
+guess counts the A (right symbol in the right place) and the B (right symbol, wrong place).
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import permutations, product
+from math import perm
+from typing import Literal, NamedTuple, overload
+
+from saizen.errors import PositionError
+
+Code = tuple[int, ...]
+Objective = Literal["mean", "worst", "both"]
+"""What is made small: guesses on average, in the worst case, or on average within the best worst case."""
+OBJECTIVES: tuple[Objective, ...] = ("mean", "worst", "both")
+MOST_PLACES = 6
+MOST_SYMBOLS = 999
+
+
+class Reply(NamedTuple):
+    """What the code-maker says to a guess.
+
+    >>> str(Reply(0, 1))
+    '0A1B'
+    """
+
+    a: int
+    b: int
+
+    def __str__(self) -> str:
+        return f"{self.a}A{self.b}B"
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Which game: places and symbols, repetition or not, dummy symbols for guesses.
+
+    >>> str(Size(3, 4, dummies=1)), str(Size(4, 6, repeat=True))
+    ('3x4+1', '4x6r')
+    """
+
+    places: int
+    symbols: int
+    repeat: bool = False
+    dummies: int = 0
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.places <= MOST_PLACES:
+            raise PositionError(f"{self}: codes have 1 to {MOST_PLACES} places")
+        if self.symbols < (1 if self.repeat else self.places):
+            raise PositionError(
+                f"{self}: {self.places} places need at least {self.places} symbols (or end the size with r)"
+            )
+        if self.symbols > MOST_SYMBOLS:
+            raise PositionError(f"{self}: there can be at most {MOST_SYMBOLS} symbols")
+        if not 0 <= self.dummies <= 9:
+            raise PositionError(f"{self}: there can be 0 to 9 dummy symbols")
+
+    def __str__(self) -> str:
+        dummies = f"+{self.dummies}" if self.dummies else ""
+        return f"{self.places}x{self.symbols}{'r' if self.repeat else ''}{dummies}"
+
+    @property
+    def codes(self) -> int:
+        """How many secrets there are."""
+        return self.symbols**self.places if self.repeat else perm(self.symbols, self.places)
+
+    @property
+    def all_symbols(self) -> int:
+        """How many symbols a guess may use: the dummies come last."""
+        return self.symbols + self.dummies
+
+    def secrets(self) -> Iterator[Code]:
+        """List every secret."""
+        return self._words(self.symbols)
+
+    def guesses(self) -> Iterator[Code]:
+        """List every legal guess."""
+        return self._words(self.all_symbols)
+
+    def _words(self, symbols: int) -> Iterator[Code]:
+        numbers = range(1, symbols + 1)
+        return product(numbers, repeat=self.places) if self.repeat else permutations(numbers, self.places)
+
+    def answers(self) -> list[Reply]:
+        """List every answer there can be; the last one is "found".
+
+        >>> " ".join(map(str, Size(3, 9).answers()))
+        '0A0B 0A1B 1A0B 0A2B 1A1B 2A0B 0A3B 1A2B 3A0B'
+        """
+        all_but_one = Reply(self.places - 1, 1)  # the last symbol would have to be in the right place, too
+        listed = (Reply(a, both - a) for both in range(self.places + 1) for a in range(both + 1))
+        return [answer for answer in listed if answer != all_but_one or self.places == 0]
+
+    @property
+    def found(self) -> Reply:
+        """The answer that ends the game."""
+        return Reply(self.places, 0)
+
+
+def respond(secret: Code, guess: Code) -> Reply:
+    """Reply a guess.
+
+    >>> str(respond((7, 3, 4), (4, 3, 6)))
+    '1A1B'
+    """
+    right = sum(s == g for s, g in zip(secret, guess, strict=True))
+    common = (Counter(secret) & Counter(guess)).total()
+    return Reply(right, common - right)
+
+
+@dataclass(frozen=True, slots=True)
+class Guesses(Sequence[Code]):
+    """Every legal guess of a size, in order, none of them written out before it is asked for.
+
+    >>> guesses = Guesses(Size(4, 10))
+    >>> len(guesses), guesses[5039], (1, 2, 3, 3) in guesses
+    (5040, (10, 9, 8, 7), False)
+    """
+
+    size: Size
+
+    def __len__(self) -> int:
+        symbols, places = self.size.all_symbols, self.size.places
+        return symbols**places if self.size.repeat else perm(symbols, places)
+
+    def __iter__(self) -> Iterator[Code]:
+        return self.size.guesses()
+
+    def __contains__(self, code: object) -> bool:
+        size = self.size
+        if not isinstance(code, tuple) or len(code) != size.places:
+            return False
+        known = all(type(symbol) is int and 1 <= symbol <= size.all_symbols for symbol in code)
+        return known and (size.repeat or len(set(code)) == len(code))
+
+    @overload
+    def __getitem__(self, place: int) -> Code: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Code, ...]: ...
+    def __getitem__(self, place: int | slice) -> Code | tuple[Code, ...]:
+        if isinstance(place, slice):
+            return tuple(self[i] for i in range(*place.indices(len(self))))
+        rest = range(len(self))[place]  # negative places count from the end, others beyond it are refused
+        size, code = self.size, []
+        free = list(range(1, size.all_symbols + 1))
+        for left in range(size.places - 1, -1, -1):
+            below = len(free) ** left if size.repeat else perm(len(free) - 1, left)
+            chosen, rest = divmod(rest, below)
+            code.append(free[chosen] if size.repeat else free.pop(chosen))
+        return tuple(code)
