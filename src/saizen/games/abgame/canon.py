@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from saizen.games.abgame.packing import hot_mask, star_count, sym_mask, zero
+from saizen.kernels.hashing import MULTIPLIER, scramble
 from saizen.kernels.jit import lean, part
 
 STAR_COLOUR = 0x51A2
-MULTIPLIER = 0x3F58476D1CE4E5B9
 
 
 class Scratch(NamedTuple):
@@ -42,13 +42,6 @@ def scratch() -> Scratch:
 
 
 @part
-def mix(word: int) -> int:
-    """Scramble a 64-bit integer."""
-    word = (word ^ (word >> 31)) * MULTIPLIER
-    return word ^ (word >> 29)
-
-
-@part
 def refine(s: Scratch, pat: Any, first: int, count: int, count_labels: int, places: int, bits: int) -> None:
     """Recolour each label and place by the company it keeps, once."""
     field = (1 << bits) - 1
@@ -60,19 +53,19 @@ def refine(s: Scratch, pat: Any, first: int, count: int, count_labels: int, plac
         pattern = pat[i]
         whole = zero()
         for place in range(places):
-            whole += mix(s.colour[pattern >> bits * place & field] * 5 + s.place_colour[place])
-        whole = mix(whole)
+            whole += scramble(s.colour[pattern >> bits * place & field] * 5 + s.place_colour[place])
+        whole = scramble(whole)
         for place in range(places):
             label = pattern >> bits * place & field
-            seen = (whole ^ mix(s.colour[label] * 3 + s.place_colour[place])) * MULTIPLIER
+            seen = (whole ^ scramble(s.colour[label] * 3 + s.place_colour[place])) * MULTIPLIER
             seen ^= seen >> 32
             s.gather[label] += seen
             s.place_gather[place] += seen
     for i in range(count_labels):
         label = s.listed[i]
-        s.colour[label] = mix(s.colour[label] * 7 + s.gather[label])
+        s.colour[label] = scramble(s.colour[label] * 7 + s.gather[label])
     for place in range(places):
-        s.place_colour[place] = mix(s.place_colour[place] * 7 + s.place_gather[place])
+        s.place_colour[place] = scramble(s.place_colour[place] * 7 + s.place_gather[place])
 
 
 @part
@@ -109,7 +102,7 @@ def single_out(s: Scratch, count_labels: int, places: int) -> None:
                 chosen = label
                 break
     if chosen >= 0:
-        s.colour[chosen] = mix(s.colour[chosen] + 977)
+        s.colour[chosen] = scramble(s.colour[chosen] + 977)
         return
     for i in range(places):
         if chosen >= 0 and s.place_colour[i] >= s.place_colour[chosen]:
@@ -118,7 +111,7 @@ def single_out(s: Scratch, count_labels: int, places: int) -> None:
             if j != i and s.place_colour[j] == s.place_colour[i]:
                 chosen = i
                 break
-    s.place_colour[chosen] = mix(s.place_colour[chosen] + 977)
+    s.place_colour[chosen] = scramble(s.place_colour[chosen] + 977)
 
 
 @part

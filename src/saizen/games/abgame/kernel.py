@@ -14,7 +14,7 @@ from typing import Any
 from saizen.games.abgame.bounds import NEVER, UNLIMITED
 from saizen.games.abgame.canon import find_alike, normal_form, sort
 from saizen.games.abgame.listing import list_guesses
-from saizen.games.abgame.memo import hash_of, look_up, store
+from saizen.games.abgame.memo import look_up, store
 from saizen.games.abgame.packing import hot_mask, sym_mask, zero
 from saizen.games.abgame.partition import show_lists, split
 from saizen.games.abgame.workspace import (
@@ -58,6 +58,7 @@ from saizen.games.abgame.workspace import (
     Work,
 )  # fmt: skip
 from saizen.kernels.bits import popcount
+from saizen.kernels.hashing import hash_words
 from saizen.kernels.jit import lean, part
 
 PICKED = 12
@@ -105,7 +106,7 @@ def recall(w: Work, frame: Any, level: int, limit: int, mean: bool) -> int:
     head = frame[UNUSED] | frame[DEAD] << 12 | limit << 16 | mean << 24
     if mean and limit < UNLIMITED:  # what holds without a limit bounds what holds with one
         free = head | UNLIMITED << 16
-        entry = look_up(t, w.pat, own, count, free, hash_of(w.pat, own, count, free))
+        entry = look_up(t, w.pat, own, count, free, hash_words(w.pat, own, count, free))
         if entry >= 0:
             if t.lows[entry] >= best:
                 return int(t.lows[entry])
@@ -113,7 +114,7 @@ def recall(w: Work, frame: Any, level: int, limit: int, mean: bool) -> int:
                 w.depth[level] = t.depths[entry]
                 return int(t.lows[entry])
     frame[HEAD] = head
-    frame[WORD] = hash_of(w.pat, own, count, head)
+    frame[WORD] = hash_words(w.pat, own, count, head)
     entry = look_up(t, w.pat, own, count, head, frame[WORD])
     if entry >= 0:
         if t.depths[entry] > 0:
@@ -437,5 +438,5 @@ def learn(w: Work, heads: Any, lengths: Any, keys: Any, lows: Any, depths: Any) 
         for i in range(count):
             w.pat[i] = keys[first + i]
         first += count
-        word = hash_of(w.pat, ground, count, heads[entry])
+        word = hash_words(w.pat, ground, count, heads[entry])
         store(w, ground, count, heads[entry], word, lows[entry], depths[entry])

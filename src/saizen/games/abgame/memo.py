@@ -13,16 +13,6 @@ from saizen.kernels.jit import lean, part
 
 
 @part
-def hash_of(pat: Any, first: int, count: int, head: int) -> int:
-    """Hash a normal form."""
-    word = head * 0x1E3779B97F4A7C15 + count
-    for i in range(first, first + count):
-        word = (word ^ pat[i]) * 0x3F58476D1CE4E5B9
-        word ^= word >> 32
-    return word
-
-
-@part
 def look_up(t: MemoArrays, pat: Any, first: int, count: int, head: int, word: int) -> int:
     """Return the entry of a normal form, or -1 - slot where it would go."""
     size = len(t.slots)

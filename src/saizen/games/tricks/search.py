@@ -35,6 +35,7 @@ import numpy as np
 from saizen.games.tricks.kernel import drop, first_bits, open_score, same_as_before
 from saizen.games.tricks.run_tables import entry_of
 from saizen.kernels.bits import popcount
+from saizen.kernels.hashing import slot_of_bits
 from saizen.kernels.jit import inlined, lean, part
 
 REPLIES, KEYS = 4, 44
@@ -74,14 +75,6 @@ def lowered(mask: Any, k: Any, most: Any, cards: Any) -> Any:
 
 
 @inlined
-def slot_of(key: Any, slots: Any) -> Any:
-    """Return where the memo keeps a hand; ``slots`` is a power of two."""
-    mixed = key * np.uint64(0x9E3779B97F4A7C15)
-    mixed = (mixed ^ (mixed >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9)
-    return np.int64((mixed >> np.uint64(32)) & np.uint64(slots - 1))
-
-
-@inlined
 def table_value(hand: Any, score: Any, n: Any, tables: Any) -> Any:
     """Look a small hand up: what its leader gets (of a mask: what the leader takes)."""
     chain, avoid, start, ranks, upper, lower, masks, starts, values = tables
@@ -104,7 +97,7 @@ def bounds(hand: Any, score: Any, n: Any, leaf: Any, tables: Any, memo: Any) -> 
         return value, value
     lower, upper = np.int64(0), k
     key = hand | (np.uint64(n) << np.uint64(58))
-    slot = slot_of(key, memo.shape[0])
+    slot = slot_of_bits(key, memo.shape[0])
     if memo[slot, 0] != key:
         return lower, upper
     if tables[0]:
@@ -352,7 +345,7 @@ def remember(hand: Any, score: Any, n: Any, lower: Any, upper: Any, chain: Any, 
     k = popcount(score)
     cards = 2 * n
     key = hand | (np.uint64(n) << np.uint64(58))
-    slot = slot_of(key, memo.shape[0])
+    slot = slot_of_bits(key, memo.shape[0])
     if memo[slot, 0] != key:
         memo[slot] = 0
         memo[slot, 0] = key
