@@ -89,7 +89,9 @@ def explain_solitaire(
     """
     if not isinstance(after, CalculationPosition):
         return ""  # the next card is still to come
-    words = _drawn_words(game, position, after) if DEALER in moves else _move_words(game, position, moves, after)
+    words = (
+        _drawn_words(game, position, after) if DEALER in moves else _move_words(game, position, moves, after)
+    )
     end = game.look(after)
     if isinstance(end, Terminal):
         words += "; all cards are out: success" if end.value else "; nothing moves any more: lost"
