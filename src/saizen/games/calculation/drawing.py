@@ -139,7 +139,7 @@ def draw_stack_game(game: "NamedStackGame", arrangement: "Arrangement") -> Drawi
     stack 2  .
     drawn    [B1]
     to come  (A2) (B2)
-    Foundations at the end: A takes A1 to A2, B takes B1 to B3, in this order.
+    Each foundation takes its cards in order: A1-A2, B1-B3.
     """
     from saizen.games.calculation.stackgame.rules import card_text
 
@@ -155,6 +155,5 @@ def draw_stack_game(game: "NamedStackGame", arrangement: "Arrangement") -> Drawi
         rows.append([Cell("drawn", "label"), drawn])
     coming = [Cell(card_text(card), "back") for card in arrangement.deck() if card != arrangement.drawn]
     rows += _rows("to come ", coming, NAMES_A_ROW)
-    takes = (f"{FOUNDATIONS[f]} takes {FOUNDATIONS[f]}1 to {FOUNDATIONS[f]}{size}"
-             for f, size in enumerate(arrangement.sizes))  # fmt: skip
-    return Drawing.of(rows, [f"Foundations at the end: {', '.join(takes)}, in this order."])
+    takes = [f"{FOUNDATIONS[f]}1-{FOUNDATIONS[f]}{size}" for f, size in enumerate(arrangement.sizes)]
+    return Drawing.of(rows, [f"Each foundation takes its cards in order: {', '.join(takes)}."])

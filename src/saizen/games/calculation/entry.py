@@ -25,6 +25,8 @@ FOUNDATIONS = Annotated[int | None, "Foundations of the stack game, 1 to 6; 2 un
 PLAYER = Annotated[PlayerName | None, "Who plays: best, swift, paper, or literal."]
 LABELLINGS = Annotated[int | None, "Labellings kept from turn to turn."]
 FULL = Annotated[bool, "Use the full table, built in minutes to an hour, instead of the small one."]
+AT_THE_TABLE = 100
+"""Labellings found anew at every question of a sitting; ``swift`` would need those of earlier turns."""
 SMALL_VARIANT = 8
 """Cards of a variant of the solitaire that the generic solver takes."""
 
@@ -122,8 +124,8 @@ def solution(
 ) -> Solution[Any] | None:
     """Return exact answers for a stack game, estimates for the solitaire, nothing for more than four stacks.
 
-    Without ``full`` the machine uses a small table, built in seconds, and plays as ``swift``; with it, the large
-    one, and plays as ``best``. Small variants of the solitaire are solved exactly.
+    Without ``full`` the machine uses a small table, built in seconds, and is ``paper``, which answers
+    soon; with it, the large one, and is ``best``. Small variants of the solitaire are solved exactly.
 
     >>> solution(Calculation(Variant(stacks=5))) is None
     True
@@ -140,9 +142,11 @@ def solution(
         from saizen.solver import solve
 
         return solve(game, progress=progress)
+    if not (full or player):
+        player, labellings = "paper", labellings or AT_THE_TABLE
     return machine_solution(
         game,
-        player or ("best" if full else "swift"),
+        player or "best",
         labellings,
         quick=not full,
         store=store,

@@ -2,8 +2,8 @@
 
 A turn ends with the next draw. Its plans are worth what the positions before that draw are worth; a move is
 worth as much as the best plan that begins with it. In the middle of a turn, with nothing drawn, the machine
-is asked about a position before it: a card is taken back from a foundation and counts as just drawn. Putting it
-there again leads to the position in question and to all that can follow it, valued in the same way.
+is asked about a position before it: a card is taken back from a foundation and counts as just drawn. Putting
+it there again leads to the position in question and to all that can follow it, valued in the same way.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 MOST_KEPT = 256
 """Positions whose plans are remembered: more than a game has."""
-Line = tuple[Move, ...]
+Line = tuple[Action | str, ...]
 
 
 class MachineSolution(Solution[CalculationPosition]):
@@ -49,15 +49,15 @@ class MachineSolution(Solution[CalculationPosition]):
 
     def value(self, position: CalculationPosition | str) -> float:
         """Return what the best plan is worth; it compares positions and is no probability."""
-        position = as_position(self._game, position)
-        node = self._game.look(position)
+        here: CalculationPosition = as_position(self._game, position)
+        node = self._game.look(here)
         if isinstance(node, Terminal):
             return float(node.value)
-        if plans := self.plans(position):
+        if plans := self.plans(here):
             return plans[0].worth
-        deck = +self._game.deck(position)  # nothing lies anywhere: the mean over the first card
-        total = sum(many * self.value(replace(position, drawn=rank)) for rank, many in deck.items())
-        return total / deck.total()
+        deck = +self._game.deck(here)  # nothing lies anywhere: the mean over the first card
+        values = [many * self.value(replace(here, drawn=rank)) for rank, many in deck.items()]
+        return sum(values) / deck.total()
 
     def moves(
         self,
@@ -70,14 +70,14 @@ class MachineSolution(Solution[CalculationPosition]):
 
         The machine plays the first one: of equal plans that with most cards on the foundations.
         """
-        position = as_position(self._game, position)
-        node = self._game.look(position)
+        here: CalculationPosition = as_position(self._game, position)
+        node = self._game.look(here)
         if not isinstance(node, Decision):
             return []
-        plans = self.plans(position)
+        plans = self.plans(here)
         wanted = None if among is None else set(among)
         answers = []
-        for rank, (place, action, line) in enumerate(self._grouped(position, node, plans)):
+        for rank, (place, action, line) in enumerate(self._grouped(here, node, plans)):
             if wanted is not None and action not in wanted:
                 continue
             if place == len(plans):
@@ -102,10 +102,10 @@ class MachineSolution(Solution[CalculationPosition]):
 
     def turns(self, position: CalculationPosition | str) -> list[MoveValue]:
         """Return the plans until the next draw, best first."""
-        position = as_position(self._game, position)
-        if not isinstance(self._game.look(position), Decision):
+        here: CalculationPosition = as_position(self._game, position)
+        if not isinstance(self._game.look(here), Decision):
             return []
-        plans = self.plans(position)
+        plans = self.plans(here)
         return [
             MoveValue(plan.actions[0], plan.worth, plan.worth == plans[0].worth, None, plan.actions)
             for plan in plans
@@ -158,7 +158,7 @@ class MachineSolution(Solution[CalculationPosition]):
     def _lines(
         self, position: CalculationPosition, begun: Line = (), fixed: int | None = None
     ) -> dict[CalculationPosition, Line]:
-        """Return what can be reached by moving cards, none of a ``fixed`` stack, with a shortest way there."""
+        """Return what can be reached by moving cards, none of a ``fixed`` stack, with a way there."""
         lines = {position: begun}
         waiting = [position]
         for here in waiting:

@@ -10,7 +10,6 @@ from saizen.errors import MoveError, PositionError
 from saizen.game import Move as GameMove
 from saizen.game import legal_moves
 from saizen.games.calculation.rules import (
-    DRAW,
     FOUNDATIONS,
     RANKS,
     Calculation,
@@ -94,7 +93,7 @@ def parse_position(text: str, game: Calculation) -> CalculationPosition:
 def short_action(action: GameMove) -> str:
     """Write an action in short.
 
-    >>> [short_action(action) for action in (Put(2), Lay(0), Move(6, 0, 2), DRAW)]
+    >>> [short_action(action) for action in (Put(2), Lay(0), Move(6, 0, 2), "DRAW")]
     ['C', '1', '1C', 'd']
     """
     match action:

@@ -77,7 +77,7 @@ class Choice:
 
 
 class Machine:
-    """A player of the standard game with some stacks; it thinks in arrays of its own, so one for each thread."""
+    """A player of the standard game with some stacks. It thinks in arrays of its own: one for each thread."""
 
     def __init__(self, table: BigTable, style: Style) -> None:
         self.table = table

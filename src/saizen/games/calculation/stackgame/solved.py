@@ -132,7 +132,7 @@ class StackSolution(Solution[Any]):
         return sum(bool(one.optimal) for one in found) <= 1 if known else None
 
     def order_value(self, order: Order, origin: Order) -> Fraction | None:
-        """Return the value of an order that follows from ``origin``, solved from the game's start or there."""
+        """Return the value of an order that follows from ``origin``; None where that has too many cards."""
         if order.lost() or not order.cards:
             return Fraction(int(not order.cards))
         start = self._start
