@@ -231,12 +231,13 @@ def test_a_stack_game_takes_no_player():
 
 
 def test_advice_has_the_reason_of_every_choice():
-    moves = advise(MIDDLE, player="swift", labellings=10, quick=True).data["moves"]
+    late = "A2 B5 C6 D10 / 7544 9J9T KQJKT / Q"
+    moves = advise(late, player="swift", labellings=10, quick=True).data["moves"]
     for move in moves:
         assert (move["move"], move["value"]) == (move["actions"], move["worth"])
         assert move["reason"].endswith(f"worth {move['worth']:.3g}" if move["worth"] else "seen to succeed")
     laid = next(move for move in moves if move["actions"].startswith("STACK") and move["worth"])
-    assert laid["reason"].startswith("the 3 waits for ")
+    assert laid["reason"].startswith("the Q waits for ")
 
 
 def test_advice_in_the_middle_of_a_turn():

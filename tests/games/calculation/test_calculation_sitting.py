@@ -333,6 +333,8 @@ def test_the_machine_answers_everywhere_in_random_games(estimates, seed):
     "text",
     [
         "A0 B0 C0 D0 / A2 2 3A",
+        "A0 B0 C0 D0 / - - 3",
+        "A0 B0 C0 D0 / - KK2 -",
         "A0 B0 C0 D0 / - - -",
         "A3 B0 C1 D0 / 65 86 J",
         "A12 B13 C13 D13 / K - -",

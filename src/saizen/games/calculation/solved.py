@@ -124,7 +124,7 @@ class MachineSolution(Solution[CalculationPosition]):
             return self._in_turn(position, self._lines(position))
         if not any(position.stacks):
             return []
-        found = self._in_turn(position, {position: ()})
+        found = self._staying(position)
         for action in self._game.actions(position):
             following = self._game.after(position, action)
             found += self._in_turn(following, self._lines(following, (action,)))
@@ -139,6 +139,17 @@ class MachineSolution(Solution[CalculationPosition]):
         return [
             replace(plan, actions=lines[plan.position] or (DRAW,)) for plan in found if plan.position in lines
         ]
+
+    def _staying(self, position: CalculationPosition) -> "list[Choice]":
+        """Value a position with no card on a foundation: the first stack's top counts as just drawn.
+
+        Stacks with cards come first meanwhile, since the machine lays onto the first empty stack only.
+        """
+        order = sorted(range(len(position.stacks)), key=lambda n: not position.stacks[n])
+        sorted_ = replace(position, stacks=tuple(position.stacks[n] for n in order))
+        (plan,) = self._in_turn(sorted_, {sorted_: ()})
+        labels = tuple(plan.labels[order.index(n)] for n in range(len(order)))
+        return [replace(plan, position=position, labels=labels)]
 
     def _finished(self, position: CalculationPosition) -> "list[Choice]":
         """Decide each action when the deck is empty: whether all cards can still go to the foundations."""
