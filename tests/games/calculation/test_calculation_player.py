@@ -10,15 +10,14 @@ from dataclasses import replace
 import pytest
 
 from saizen.errors import PositionError, SaizenError
-from saizen.games.calculation.commands import advise, play, simulate, watch
+from saizen.games.calculation.commands import advise, simulate
+from saizen.games.calculation.deal_commands import QUICK_NOTE
 from saizen.games.calculation.deals import deal
-from saizen.games.calculation.log import read_log, replay
-from saizen.games.calculation.machine import commands as machine_commands
+from saizen.games.calculation.log import replay
 from saizen.games.calculation.machine.machine import QUICK, prepared
 from saizen.games.calculation.machine.player import labellings_after
 from saizen.games.calculation.machine.style import Style, style_of
 from saizen.games.calculation.rules import Calculation, Put, Variant
-from saizen.games.calculation.sitting import _word
 from saizen.rates import mcnemar, wilson
 
 MIDDLE = "A2 B4 C0 D3 / 85QA 9AQJ6 KK95J / 3"
@@ -231,82 +230,26 @@ def test_a_stack_game_takes_no_player():
         prepared(3, SWIFT, quick=True).advise(Calculation(Variant(stacks=3)).start())
 
 
-def test_watch_tells_the_reason_of_every_move():
-    shown = watch(deal=3, player="swift", labellings=10, quick=True)
-    log = "\n".join(f"{t['turn']}: {t['play']}" for t in shown.data["turns"])
-    end = replay(Calculation(Variant(stacks=3)), read_log(log))[-1]
-    assert Calculation(Variant(stacks=3)).text(end) == shown.data["position"]
-    assert all(turn["reason"] for turn in shown.data["turns"])
-    assert "worth" in shown.data["turns"][0]["reason"]
-    with pytest.raises(SaizenError, match="deal -1: use 0 to"):
-        watch(deal=-1)
+def test_advice_has_the_reason_of_every_choice():
+    late = "A2 B5 C6 D10 / 7544 9J9T KQJKT / Q"
+    moves = advise(late, player="swift", labellings=10, quick=True).data["moves"]
+    for move in moves:
+        assert (move["move"], move["value"]) == (move["actions"], move["worth"])
+        assert move["reason"].endswith(f"worth {move['worth']:.3g}" if move["worth"] else "seen to succeed")
+    laid = next(move for move in moves if move["actions"].startswith("STACK") and move["worth"])
+    assert laid["reason"].startswith("the Q waits for ")
 
 
-class Script:
-    """A person who answers from a list."""
-
-    def __init__(self, answers):
-        self.answers, self.said = list(answers), []
-
-    def say(self, something=""):
-        self.said.append(str(something))
-
-    def ask(self, question, choices=None):
-        if not self.answers:
-            raise EOFError
-        answer = self.answers.pop(0)
-        assert choices is None or answer in choices, (question, answer)
-        return answer
-
-
-def test_a_person_plays_with_hints_and_undo():
-    talk = Script(["h", "C", "1", "u", "B", "1", "h", "q"])  # deal 3 begins with 3, 2, 6, 8
-    answer = play(talk=talk, stacks=3, deal=3).data
-    assert answer["hints"] == 2
-    assert answer["finished"] is False
-    assert answer["position"].startswith("A0 B1 C1 D0 / 6 - -")
-    assert any("I would play" in said for said in talk.said)
-    assert "deals the same" in talk.said[-1]
-
-
-def test_hints_are_for_up_to_four_stacks():
-    talk = Script(["h", "q"])
-    play(talk=talk, stacks=5, deal=3)
-    assert "Hints are for 1 to 4 stacks." in talk.said
-
-
-def test_a_whole_game_is_played_to_its_end():
-    machine_game = prepared(4, style_of("best", 10), quick=True).play(10_003)
-    answer = play(talk=Follow(machine_game), stacks=4, deal=10_003).data
-    assert answer["finished"] is True
-    assert answer["success"] == machine_game.success
-
-
-class Follow:
-    """A person who does what the machine did."""
-
-    def __init__(self, played):
-        self.words = [[_word(action) for action in turn.actions] for turn in played.turns]
-        self.turn, self.step = 0, 0
-
-    def say(self, something=""):
-        pass
-
-    def ask(self, question, choices=None):
-        if self.step == len(self.words[self.turn]):
-            self.turn, self.step = self.turn + 1, 0
-            if "d" in choices:
-                return "d"
-            if self.turn == len(self.words):
-                raise EOFError
-        self.step += 1
-        return self.words[self.turn][self.step - 1]
+def test_advice_in_the_middle_of_a_turn():
+    moves = advise("A3 B1 C1 D0 / 876 96 Q4", player="swift", labellings=10, quick=True).data["moves"]
+    assert {"DRAW", "MOVE('6',1,C)", "MOVE('4',3,A)", "MOVE('4',3,B)"} <= {move["move"] for move in moves}
+    assert all(move["value"] == move["worth"] for move in moves)
 
 
 def test_quick_says_what_it_gives_up():
-    shown = watch(deal=3, player="swift", labellings=5, quick=True)
+    shown = advise(MIDDLE, player="swift", labellings=5, quick=True)
     assert QUICK == 8
-    assert shown.notes[-1] == machine_commands.QUICK_NOTE
+    assert shown.notes[-1] == QUICK_NOTE
 
 
 def test_a_position_with_one_card_left_is_decided():

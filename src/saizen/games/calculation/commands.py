@@ -1,49 +1,28 @@
 """The commands of Calculation; each signature is the command's option list."""
 
-import re
-from collections import OrderedDict
-from collections.abc import Callable
-from fractions import Fraction
-from pathlib import Path
 from typing import Annotated, Any
 
 from saizen.advice import Advice, Answer, Table, advice
 from saizen.errors import PositionError, SaizenError
-from saizen.games.calculation.machine.commands import (
-    LABELLINGS,
-    PLAYER,
-    QUICK,
-    advise_solitaire,
-    play,
-    simulate,
-    undrawn,
-    watch,
-)
-from saizen.games.calculation.rules import MOST_STACKS
-from saizen.games.calculation.stackgame.partial_order import Order
-from saizen.games.calculation.stackgame.rules import (
-    Arrangement,
-    Card,
-    StackGame,
-    arrangement_text,
-    card_text,
-    order_of,
-    parse_arrangement,
-)
+from saizen.game import Decision
+from saizen.games.calculation.deal_commands import QUICK, QUICK_NOTE, limit, simulate
+from saizen.games.calculation.entry import LABELLINGS, PLAYER, machine_solution, read
+from saizen.games.calculation.machine.style import PlayerName
+from saizen.games.calculation.reasons import labelling_text, reason_text
+from saizen.games.calculation.rules import MOST_STACKS, Calculation, CalculationPosition
+from saizen.games.calculation.stackgame.named import NamedStackGame
+from saizen.games.calculation.stackgame.rules import Arrangement, card_text, order_of
+from saizen.games.calculation.stackgame.solved import StackSolution, order_values
+from saizen.store import Store
 from saizen.work import SILENT, Progress
 
-__all__ = ["advise", "build", "limit", "play", "simulate", "solve", "watch"]
+__all__ = ["advise", "build", "limit", "simulate", "solve"]
 
 STACKS = Annotated[int, "Number of stacks, 1 to 6."]
 CARDS = Annotated[int, "Cards on each foundation."]
 FOUNDATIONS = Annotated[int, "Number of foundations, 1 or 2."]
-MOST_KEPT = 16
-MOST_GENERIC = 10
-"""Cards in the deck that the generic solver takes, where the deck is more than two chains."""
 MOST_GENERAL = 24
 """Cards in all that are counted where there are more than two foundations."""
-Values = Callable[[Order], Fraction]
-_KEPT: OrderedDict[Order, Values] = OrderedDict()
 
 
 def advise(
@@ -55,6 +34,7 @@ def advise(
     player: PLAYER = None,
     labellings: LABELLINGS = None,
     quick: QUICK = False,
+    store: Store | None = None,
     progress: Progress = SILENT,
 ) -> Advice:
     """Tell what every choice is worth: estimated in the solitaire, exact in the stack game.
@@ -64,85 +44,94 @@ def advise(
 
     >>> advise("A2 B2 / B2 A2 / A1").to_json()
     '{"game": "calculation", "position": "A2 B2 / B2 A2 / A1", "cards left": 2, "value": "1", "moves": \
-[{"stack": 1, "value": "1", "probability": 1.0, "optimal": true}, \
-{"stack": 2, "value": "1", "probability": 1.0, "optimal": true}]}'
+[{"stack": 1, "value": "1", "probability": 1.0, "optimal": true, "move": 1}, \
+{"stack": 2, "value": "1", "probability": 1.0, "optimal": true, "move": 2}]}'
     """
-    if re.fullmatch(r"[^/]*/[^/]*/\s*\S\s*", position):
-        return advise_solitaire(position, player or "best", labellings, quick, progress)
+    game, here = read(position)
+    if isinstance(game, Calculation):
+        return _solitaire(position, game, here, player or "best", labellings, quick, store, progress)
     if player or labellings or quick:
         raise SaizenError(
             f"{position!r}: a stack game is solved; --player, --labellings, --quick are not for it"
         )
-    try:
-        arrangement = parse_arrangement(position)
-    except PositionError as error:
-        raise (undrawn(position) or error) from None
-    if not arrangement.deck():
+    if not here.deck():
         raise PositionError(f"{position!r}: the deck is empty, there is nothing left to choose")
     try:
-        return _advice(arrangement, progress)
+        return _stack_game(game, here, progress)
     except PositionError as error:
         raise PositionError(f"{position!r}: {error}") from None
 
 
-def _advice(arrangement: Arrangement, progress: Progress) -> Advice:
+def _stack_game(game: NamedStackGame, arrangement: Arrangement, progress: Progress) -> Advice:
+    """Value every stack for the drawn card, or for each card that may come."""
     deck, order = arrangement.deck(), order_of(arrangement)
-    moves = []
+    if order is not None and not order.lost():
+        order_values(order, progress)  # an error here says why there are no values
+    solution = StackSolution(game, progress)
+    moves: list[dict[str, Any]] = []
     for card in [arrangement.drawn] if arrangement.drawn else deck:
-        found = _placements(arrangement, order, card, progress)
+        drawn = Arrangement(arrangement.sizes, arrangement.stacks, card)
         named = {"card": card_text(card)} if arrangement.drawn is None else {}
-        best = max(found)
-        for stack, value in sorted(enumerate(found, start=1), key=lambda entry: -entry[1]):
-            shown = {"value": str(value), "probability": float(value), "optimal": value == best}
-            moves.append({**named, "stack": stack, **shown})
-    if arrangement.drawn is None:
-        value = Fraction(0) if order is None else _value(order, order, progress)
-    else:
-        value = max(found)
-    facts = {"cards left": len(deck), "value": str(value)}
+        for found in solution.moves(drawn):
+            assert found.value is not None
+            shown = {"value": found.value, "probability": float(found.value), "optimal": found.optimal}
+            moves.append({**named, "stack": found.move, **shown})
+    value = solution.value(arrangement)
+    facts = {"cards left": len(deck), "value": value}
     notes = ["Whatever comes, the position is lost."] if value == 0 else []
-    return advice("calculation", arrangement_text(arrangement), facts, moves, notes)
+    made = advice("calculation", game.text(arrangement), facts, moves, notes)
+    return _with_keys(made, [{**move, "move": move["stack"]} for move in moves])
 
 
-def _placements(
-    arrangement: Arrangement, order: Order | None, card: Card, progress: Progress
-) -> list[Fraction]:
-    """Return what each stack is worth for a card; 0 where it can never leave again."""
-    if order is None:
-        return [Fraction(0)] * len(arrangement.stacks)
-    number = arrangement.deck().index(card)
-    return [
-        Fraction(0) if forbidden >> number & 1 else _value(order, order.lay(number, stack), progress)
-        for stack, forbidden in enumerate(order.forbidden)
+def _solitaire(
+    text: str,
+    game: Calculation,
+    position: CalculationPosition,
+    player: PlayerName,
+    labellings: int | None,
+    quick: bool,
+    store: Store | None,
+    progress: Progress,
+) -> Advice:
+    """Value every choice until the next draw."""
+    from saizen.games.calculation.machine.machine import MOST_STACKS as MOST_MACHINE
+    from saizen.games.calculation.solved import MachineSolution
+
+    if not isinstance(game.look(position), Decision):
+        raise PositionError(f"{text!r}: no card is drawn; add its rank, such as ' / 3'")
+    solution = machine_solution(game, player, labellings, quick=quick, store=store, progress=progress)
+    if not isinstance(solution, MachineSolution):
+        raise SaizenError(f"stacks = {game.variant.stacks}: the machine plays with 1 to {MOST_MACHINE}")
+    plans = solution.plans(position)
+    moves = [
+        {
+            "actions": " ".join(map(str, plan.actions)),
+            "worth": plan.worth,
+            "of the best": plan.worth / plans[0].worth if plans[0].worth > 0 else 1.0,
+            "optimal": plan.worth == plans[0].worth,
+            "position": game.text(plan.position),
+            "labelling": labelling_text(plan),
+        }
+        for plan in plans
     ]
+    facts = {"cards left": (+game.deck(position)).total(), "player": player, "estimate": True}
+    notes = [
+        "The worth is an estimate for comparing choices (formula 4 over the table), not a probability.",
+        *([QUICK_NOTE] if quick else []),
+    ]
+    made = advice("calculation", game.text(position), facts, moves, notes)
+    return _with_keys(
+        made,
+        [
+            {**move, "move": move["actions"], "value": move["worth"], "reason": reason_text(position, plan)}
+            for move, plan in zip(moves, plans, strict=True)
+        ],
+    )
 
 
-def _value(start: Order, order: Order, progress: Progress) -> Fraction:
-    if order.lost() or not order.cards:
-        return Fraction(int(not order.cards))
-    if start not in _KEPT:
-        _KEPT[start] = _solved(start, progress)
-        if len(_KEPT) > MOST_KEPT:
-            _KEPT.popitem(last=False)
-    _KEPT.move_to_end(start)
-    return _KEPT[start](order)
-
-
-def _solved(start: Order, progress: Progress) -> Values:
-    """Solve everything that can follow: with the kernel for two chains, else the generic solver."""
-    from saizen import solve as solve_game
-    from saizen.games.calculation.stackgame.lattice import Start, is_two_chains
-    from saizen.games.calculation.stackgame.layers import LARGEST_FACTORIAL, StackTable
-
-    chains = is_two_chains(start)
-    most = LARGEST_FACTORIAL if chains else MOST_GENERIC
-    if start.cards > most:
-        kind = "two chains" if chains else "more than two chains"
-        raise PositionError(f"{start.cards} cards in the deck: exact values of {kind} are for at most {most}")
-    if chains:
-        return StackTable(Start.of(start), progress).value
-    solution = solve_game(StackGame(start), progress=progress)
-    return lambda order: Fraction(solution.value((order.canonical(), None)))
+def _with_keys(made: Advice, moves: list[dict[str, Any]]) -> Advice:
+    """Return an answer whose moves have more keys for programs than columns for people."""
+    return Advice({**made.data, "moves": moves}, made.tables, made.notes, moves)
 
 
 def solve(
@@ -179,13 +168,13 @@ def solve(
         elif size * foundations <= LARGEST_FACTORIAL:
             table = StackTable(Start.fresh(size, stacks, foundations), progress)
             counts.append(table.states)
-            values.append(str(table.value(table.start.first)))
+            values.append(table.value(table.start.first))
         else:
             counts.append(count_positions(Start.fresh(size, stacks, foundations), progress)[0])
             values.append(None)
     data = {"stacks": stacks, "foundations": foundations, "states": counts, "values": values}
     rows = [
-        (size, count, value, None if value is None else float(Fraction(value)))
+        (size, count, value, None if value is None else float(value))
         for size, (count, value) in enumerate(zip(counts, values, strict=True), start=1)
     ]
     title = f"Stack game, {foundations} foundations, {stacks} stacks"
@@ -197,22 +186,21 @@ def build(
     stacks: STACKS = 3,
     cards: CARDS = 12,
     foundations: FOUNDATIONS = 2,
+    store: Store | None = None,
     progress: Progress = SILENT,
 ) -> Answer:
     """Build the table of all positions of a stack game, or go on with one that was begun."""
     from time import perf_counter
 
-    from saizen.games.calculation.stackgame.estimate import announce
+    from saizen.games.calculation.stackgame.estimate import announced
     from saizen.games.calculation.stackgame.lattice import Start
     from saizen.games.calculation.stackgame.stored import build_table, open_table, table_name
-    from saizen.store import Store
 
     _check(stacks, cards)
     Start.fresh(cards, stacks, foundations)  # refuse what does not fit before anything is measured
-    store = Store()
+    store = store or Store()
     if store.get_table(table_name(stacks, cards, foundations), None) is None:
-        progress.stage("measuring small tables")
-        announce(stacks, cards, foundations, store=store)
+        progress = announced(stacks, cards, foundations, store=store, progress=progress)
     began = perf_counter()
     info = build_table(stacks, cards, foundations, store=store, progress=progress)
     with open_table(stacks, cards, foundations, store=store) as table:
@@ -232,77 +220,3 @@ def _check(stacks: int, cards: int) -> None:
         raise SaizenError(f"stacks = {stacks}: use 1 to {MOST_STACKS}")
     if not 1 <= cards <= 13:
         raise SaizenError(f"cards = {cards}: use 1 to 13")
-
-
-def limit(
-    *,
-    stacks: STACKS = 3,
-    deals: Annotated[str, "Numbered deals, such as 1-1000."] = "1-100",
-    deal: Annotated[int | None, "Show one deal: the game that wins it, or that there is none."] = None,
-    conflicts: Annotated[int, "Dead ends to learn from before a deal stays open."] = 1_000_000,
-    out: Annotated[Path | None, "Write one row a deal to this CSV file, or go on with it."] = None,
-    proof: Annotated[Path | None, "Write why one deal is impossible to FILE.cnf, FILE.drup."] = None,
-    workers: Annotated[int | None, "Processes; all cores unless given."] = None,
-    progress: Progress = SILENT,
-) -> Answer:
-    """Tell which deals can be won at all if the order of the whole deck is known.
-
-    >>> limit(stacks=1, deal=4).to_json()
-    '{"stacks": 1, "deal": 4, "verdict": "impossible", "conflicts": 10, "game": ""}'
-    """
-    from time import perf_counter
-
-    from saizen.games.calculation.deals import parse_deals
-    from saizen.games.calculation.rules import Variant
-    from saizen.games.calculation.thoughtful.decide import winnable
-    from saizen.games.calculation.thoughtful.limit import decide_deals
-
-    Variant(stacks=stacks)  # refuse what does not exist before anything is begun
-    if conflicts < 1:
-        raise SaizenError(f"conflicts = {conflicts}: use at least 1")
-    if deal is not None:
-        return _limit_of_one(deal, stacks, conflicts, proof)
-    if proof is not None:
-        raise SaizenError(f"proof {proof}: name the deal, such as --deal 2")
-    began = perf_counter()
-    counts = {"won": 0, "impossible": 0, "open": 0}
-    chosen = parse_deals(deals)
-    for _, verdict in decide_deals(chosen, stacks, conflicts, out, workers, progress):
-        counts[verdict] += 1
-    low, high = winnable(counts["won"], counts["impossible"], counts["open"])
-    data = {"stacks": stacks, "deals": len(chosen), **counts, "low": low, "high": high}
-    seconds = round(perf_counter() - began, 1)
-    note = f"95 % interval of the share of deals that can be won: {low:.4f} to {high:.4f}"
-    shown = Table("Calculation with a known deck", list(data), [list(data.values())])
-    return Answer({**data, "seconds": seconds}, [shown], [note])
-
-
-def _limit_of_one(number: int, stacks: int, conflicts: int, proof: Path | None) -> Answer:
-    from saizen.games.calculation.deals import deal
-    from saizen.games.calculation.log import write_log
-    from saizen.games.calculation.rules import Variant
-    from saizen.games.calculation.thoughtful.clauses import write_clauses
-    from saizen.games.calculation.thoughtful.decide import solve_deal
-    from saizen.sat import write_refutation
-
-    variant = Variant(stacks=stacks)
-    found = solve_deal(deal(number), variant, conflicts=conflicts)
-    game = write_log(found.turns)
-    data = {
-        "stacks": stacks,
-        "deal": number,
-        "verdict": found.verdict,
-        "conflicts": found.conflicts,
-        "game": game,
-    }
-    name = f"Deal {number} with {stacks} stack{'s' * (stacks > 1)}"
-    if found.verdict == "won":
-        notes = [f"{name} can be won:", game]
-    elif found.refutation is not None:
-        notes = [f"{name} cannot be won: a refutation of {len(found.refutation)} steps was found."]
-        if proof is not None:
-            files = write_refutation(write_clauses(deal(number), variant), found.refutation, proof)
-            notes.append(f"It is written to {' and '.join(map(str, files))}.")
-    else:
-        notes = [f"{name} stays open after {found.conflicts} dead ends; a larger --conflicts may decide it."]
-    return Answer(data, notes=notes)

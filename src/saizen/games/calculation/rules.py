@@ -5,14 +5,21 @@ cards of stacks may be moved to foundations, as many as one likes, and the next 
 on the foundations is a success. Suits do not matter.
 """
 
+import random
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import gcd
+from typing import TYPE_CHECKING, Any
 
 from saizen.errors import SaizenError
-from saizen.game import MAX, Chance, Decision, Game, Node, Terminal
+from saizen.game import DEALER, MAX, Chance, Decision, Game, Node, Terminal
+from saizen.game import Move as GameMove
+
+if TYPE_CHECKING:
+    from saizen.drawing import Drawing
 
 RANKS = "A23456789TJQK"
 """The ranks by name; rank 1 is the ace."""
@@ -57,6 +64,11 @@ class Variant:
         """Return the ranks that a foundation takes, in order."""
         step = self.steps[foundation]
         return tuple((step * place - 1) % self.ranks + 1 for place in range(1, self.ranks + 1))
+
+    @property
+    def cards(self) -> int:
+        """How many cards there are in all."""
+        return self.ranks * len(self.steps)
 
     @cached_property
     def sequences(self) -> tuple[tuple[int, ...], ...]:
@@ -108,6 +120,35 @@ class Move:
 Action = Put | Lay | Move
 DRAW = "DRAW"
 """The move of drawing the next card instead of moving more cards to foundations."""
+RULES = """\
+Calculation (カルキュレーション) is a solitaire with {cards} cards; suits do not matter.
+Each foundation takes every rank once, in its own order, and begins empty:
+{sequences}
+A card is drawn. Put it on a foundation that waits for its rank, or lay it onto
+any of the {stacks}. Then top cards of stacks may be moved to foundations that
+wait for them, as many as you like, and the next card is drawn. Nothing ever
+moves from stack to stack. You succeed if all cards reach the foundations.
+The deck is the deal whose number is the seed."""
+
+
+class HiddenDeck:
+    """The order in which the cards come; nobody sees it before they are drawn."""
+
+    def __init__(self, game: "Calculation", cards: tuple[int, ...]) -> None:
+        self._game, self._cards = game, cards
+
+    def outcome(
+        self,
+        position: "CalculationPosition",
+        moves: Mapping[int, GameMove],
+        chance: Chance,
+        dice: random.Random,
+    ) -> int:
+        """Tell which rank comes: the first of as many cards as the deck still has."""
+        left = self._game.deck(position).total()
+        name = RANKS[self._cards[len(self._cards) - left] - 1]
+        assert chance.names is not None
+        return list(chance.names).index(name)
 
 
 class Calculation(Game[CalculationPosition]):
@@ -121,9 +162,19 @@ class Calculation(Game[CalculationPosition]):
     Fraction(43, 45)
     """
 
+    players: Mapping[int, str] = {MAX: "player", DEALER: "deck"}
+    move_form = "PUT(C), STACK(1), MOVE('6',1,C) or DRAW; in short C, 1, 1C or d"
+
     def __init__(self, variant: Variant | None = None, start: CalculationPosition | None = None) -> None:
         self.variant = variant or Variant()
         self._start = start
+        stacks = "one stack" if self.variant.stacks == 1 else f"{self.variant.stacks} stacks"
+        rows = zip(FOUNDATIONS, self.variant.sequences, strict=False)
+        self.rules_text = RULES.format(
+            cards=self.variant.cards,
+            stacks=stacks,
+            sequences="\n".join(f"  {name}: {' '.join(RANKS[r - 1] for r in row)}" for name, row in rows),
+        )
 
     def start(self) -> CalculationPosition:
         """Return the given position, or empty foundations and stacks."""
@@ -184,8 +235,10 @@ class Calculation(Game[CalculationPosition]):
             complete = all(size == self.variant.ranks for size in position.foundations)
             return Decision(MAX, options) if options else Terminal(int(complete))
         total = deck.total()
+        cards = sorted(deck.items())
         draw = Chance(
-            tuple((Fraction(n, total), replace(position, drawn=rank)) for rank, n in sorted(deck.items()))
+            tuple((Fraction(n, total), replace(position, drawn=rank)) for rank, n in cards),
+            tuple(RANKS[rank - 1] for rank, _ in cards),
         )
         return Decision(MAX, {**options, DRAW: draw}) if options else draw
 
@@ -200,3 +253,54 @@ class Calculation(Game[CalculationPosition]):
         from saizen.games.calculation.text import parse_position
 
         return parse_position(text, self)
+
+    def move_text(self, position: CalculationPosition, move: GameMove) -> str:
+        """Write a move as the paper does, such as ``STACK(1)``.
+
+        >>> Calculation().move_text(Calculation().start(), Move(6, 0, 2))
+        "MOVE('6',1,C)"
+        """
+        return str(move)
+
+    def parse_move(self, position: CalculationPosition, text: str) -> GameMove:
+        """Read a move in full or in short: ``C``, ``1``, ``1C``, ``d``.
+
+        >>> game = Calculation()
+        >>> game.parse_move(game.parse("A0 B0 C0 D0 / - - - - / 3"), "c")
+        Put(foundation=2)
+        """
+        from saizen.games.calculation.text import parse_action
+
+        return parse_action(text, self, position)
+
+    def describe(self, position: CalculationPosition, seat: int | None = None) -> "Drawing":
+        """Draw foundations with what they wait for, stacks from the bottom, and the drawn card."""
+        from saizen.games.calculation.drawing import draw_solitaire
+
+        return draw_solitaire(self, position)
+
+    def explain(self, position: CalculationPosition, moves: Mapping[int, GameMove], after: Any) -> str:
+        """Say where a card went and what is waited for now."""
+        from saizen.games.calculation.drawing import explain_solitaire
+
+        return explain_solitaire(self, position, moves, after)
+
+    def deal(self, seed: int, start: CalculationPosition | None = None) -> HiddenDeck:
+        """Return the deal of that number; from a later position, what is left of the cards, shuffled.
+
+        >>> game = Calculation()
+        >>> game.deal(-1)
+        Traceback (most recent call last):
+        saizen.errors.SaizenError: deal -1: use 0 to 4294967295
+        """
+        from saizen.games.calculation.deals import deal
+
+        left = self.deck(self.start() if start is None else start)
+        if left.total() == self.variant.cards and self.variant == Variant(stacks=self.variant.stacks):
+            return HiddenDeck(self, deal(seed))
+        cards = sorted(left.elements())
+        random.Random(f"calculation {seed}").shuffle(cards)
+        return HiddenDeck(self, tuple(cards))
+
+    def __repr__(self) -> str:
+        return f"<Calculation with {self.variant.stacks} stack{'s' * (self.variant.stacks > 1)}>"

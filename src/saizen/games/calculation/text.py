@@ -6,8 +6,19 @@ a 3 was drawn. ``-`` is an empty stack. Before a card is drawn the last part is 
 
 import re
 
-from saizen.errors import PositionError
-from saizen.games.calculation.rules import FOUNDATIONS, RANKS, Calculation, CalculationPosition
+from saizen.errors import MoveError, PositionError
+from saizen.game import Move as GameMove
+from saizen.game import legal_moves
+from saizen.games.calculation.rules import (
+    FOUNDATIONS,
+    RANKS,
+    Calculation,
+    CalculationPosition,
+    Lay,
+    Move,
+    Put,
+)
+from saizen.notation import not_among
 
 VALID = "write foundations / stacks / drawn card, such as A2 B4 C0 D3 / 85QA 9AQJ6 KK95J / 3"
 
@@ -77,3 +88,39 @@ def parse_position(text: str, game: Calculation) -> CalculationPosition:
             most = len(variant.steps)
             raise PositionError(f"{text!r}: {most - left} cards of rank {RANKS[rank - 1]}; there are {most}")
     return position
+
+
+def short_action(action: GameMove) -> str:
+    """Write an action in short.
+
+    >>> [short_action(action) for action in (Put(2), Lay(0), Move(6, 0, 2), "DRAW")]
+    ['C', '1', '1C', 'd']
+    """
+    match action:
+        case Put(foundation):
+            return FOUNDATIONS[foundation]
+        case Lay(stack):
+            return str(stack + 1)
+        case Move(_, stack, foundation):
+            return f"{stack + 1}{FOUNDATIONS[foundation]}"
+    return "d"
+
+
+def parse_action(text: str, game: Calculation, position: CalculationPosition) -> GameMove:
+    """Read a legal action at a position; small letters, blanks and missing quotes do not matter.
+
+    ``D`` is a foundation while a card is drawn, and draws the next one when none is.
+
+    >>> parse_action("move(6, 1, c)", Calculation(), Calculation().parse("A0 B0 C1 D0 / 6 - - -"))
+    Move(rank=6, stack=0, foundation=2)
+    """
+    wanted = _plain(text)
+    moves = list(legal_moves(game.look(position)))
+    for move in moves:
+        if wanted in (_plain(str(move)), short_action(move).upper()):
+            return move
+    raise MoveError(not_among(text, [str(move) for move in moves], "a move here"))
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[\s'\u2018\u2019]", "", text).upper()

@@ -36,23 +36,25 @@ DISPUTED = 9
 
 def compare(full: bool, progress: Progress = SILENT, store: Store | None = None) -> Iterator[Check]:
     """Compare Tables 1 and 2, the figures and the examples; the quick sizes or all of them."""
-    return with_errata(_checks(full, progress), read_errata(__name__))
+    return with_errata(_checks(full, progress, store), read_errata(__name__))
 
 
-def _checks(full: bool, progress: Progress) -> Iterator[Check]:
+def _checks(full: bool, progress: Progress, store: Store | None) -> Iterator[Check]:
     printed = read_data(__name__, "printed.toml")
     for foundation, (name, ranks) in enumerate(printed["foundations"].items()):
         row = rank_text(Variant().sequence(foundation))
         yield compared("section 1", f"foundation {name}", ranks, row)
     yield from _figures(printed["figures"])
     yield from _figure7(printed["figure7"])
-    yield from _counts("Table 1", printed["table1"], full, progress)
-    yield from _counts("Table 2", printed["table2"], full, progress)
+    yield from _counts("Table 1", printed["table1"], full, progress, store)
+    yield from _counts("Table 2", printed["table2"], full, progress, store)
     yield from _example(printed["section3_3"], progress)
     yield from _game(printed["appendix"])
 
 
-def _counts(where: str, table: dict[str, Any], full: bool, progress: Progress) -> Iterator[Check]:
+def _counts(
+    where: str, table: dict[str, Any], full: bool, progress: Progress, store: Store | None
+) -> Iterator[Check]:
     stacks = table["stacks"]
     for foundations in (1, 2, 3, 4):
         cells = table[str(foundations)]
@@ -60,7 +62,7 @@ def _counts(where: str, table: dict[str, Any], full: bool, progress: Progress) -
             if foundations > 2:
                 found = count_states(foundations, cards, stacks, progress)
             else:
-                found = _two_chains(foundations, cards, stacks, progress)
+                found = _two_chains(foundations, cards, stacks, progress, store)
             what = f"M = {foundations}, N = {cards}"
             yield compared(where, what, cell, found)
             if full and foundations == 2 and cards <= DISPUTED:
@@ -68,10 +70,10 @@ def _counts(where: str, table: dict[str, Any], full: bool, progress: Progress) -
                 yield claimed(where, f"{what}: both canonical forms count the same", found == again)
 
 
-def _two_chains(foundations: int, cards: int, stacks: int, progress: Progress) -> int:
+def _two_chains(foundations: int, cards: int, stacks: int, progress: Progress, store: Store | None) -> int:
     """Count the states of one or two foundations, or look the number up if their table has been built."""
     try:
-        with open_table(stacks, cards, foundations) as table:
+        with open_table(stacks, cards, foundations, store=store) as table:
             return table.states
     except MissingTable:
         return count_positions(Start.fresh(cards, stacks, foundations), progress)[0]

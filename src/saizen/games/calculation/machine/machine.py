@@ -1,11 +1,11 @@
 """The machine that plays Calculation: a table, a style, and room to think."""
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from threading import get_ident
+from threading import local
 
 import numpy as np
 
+from saizen.cache import Cache
 from saizen.errors import MissingTable, PositionError, SaizenError
 from saizen.games.calculation.deals import deal
 from saizen.games.calculation.log import Turn, replay
@@ -17,7 +17,7 @@ from saizen.games.calculation.machine.probe import new_memory, shelf_of
 from saizen.games.calculation.machine.style import Style
 from saizen.games.calculation.machine.valuation import new_judge
 from saizen.games.calculation.rules import Action, Calculation, CalculationPosition, Lay, Move, Put, Variant
-from saizen.games.calculation.stackgame.estimate import announce
+from saizen.games.calculation.stackgame.estimate import announced
 from saizen.games.calculation.stackgame.stored import BigTable, build_table, open_table
 from saizen.kernels.hashing import Ints
 from saizen.store import Store
@@ -66,10 +66,10 @@ class Choice:
     """What can be done after a draw: the actions, where they lead, the worth, and the best labelling.
 
     ``looked`` tells whether the worth is a mean over the next draw. ``labels`` has the foundation of every
-    card on every stack, bottom to top.
+    card on every stack, bottom to top. In the middle of a turn the only action may be to draw.
     """
 
-    actions: tuple[Action, ...]
+    actions: tuple[Action | str, ...]
     position: CalculationPosition
     worth: float
     looked: bool
@@ -77,7 +77,7 @@ class Choice:
 
 
 class Machine:
-    """A player of the standard game with some stacks."""
+    """A player of the standard game with some stacks. It thinks in arrays of its own: one for each thread."""
 
     def __init__(self, table: BigTable, style: Style) -> None:
         self.table = table
@@ -201,27 +201,50 @@ def _action(code: int, position: CalculationPosition) -> Action:
     return Move(position.stacks[stack][-1], stack, foundation)
 
 
+MOST_KEPT = 4
+_TABLES: Cache[BigTable] = Cache(most=MOST_KEPT)
+
+
+class _Room(local):
+    """The machines of one thread; they go when it ends."""
+
+    def __init__(self) -> None:
+        self.machines: Cache[Machine] = Cache(most=MOST_KEPT)
+
+
+_ROOM = _Room()
+
+
 def machine(stacks: int, style: Style, cards: int, store: str) -> Machine:
-    """Return this thread's machine on a table that has been built; a second call costs nothing."""
-    return _machine(stacks, style, cards, store, get_ident())
+    """Return this thread's machine on a table that has been built; a second call costs nothing.
+
+    All threads share one open table.
+    """
+
+    def made() -> Machine:
+        opened = _TABLES.get((stacks, cards, store), lambda: open_table(stacks, cards, store=Store(store)))
+        return Machine(opened, style)
+
+    return _ROOM.machines.get((stacks, style, cards, store), made)
 
 
-@lru_cache(maxsize=8)
-def _machine(stacks: int, style: Style, cards: int, store: str, thread: int) -> Machine:
-    return Machine(open_table(stacks, cards, store=Store(store)), style)
-
-
-def prepared(stacks: int, style: Style, quick: bool = False, progress: Progress = SILENT) -> Machine:
+def prepared(
+    stacks: int,
+    style: Style,
+    quick: bool = False,
+    progress: Progress = SILENT,
+    *,
+    store: Store | None = None,
+) -> Machine:
     """Return a machine; build the table that it needs if there is none."""
     if not 1 <= stacks <= MOST_STACKS:
         raise SaizenError(f"stacks = {stacks}: the machine plays with 1 to {MOST_STACKS}")
-    cards, store = FULL, Store()
+    cards, store = FULL, store or Store()
     if quick:
         cards, style = QUICK, style._replace(nodes=QUICK_NODES)
     try:
         return machine(stacks, style, cards, str(store.directory))
     except MissingTable:
-        if not quick:
-            announce(stacks, cards, store=store)
-        build_table(stacks, cards, store=store, progress=progress)
+        watched = progress if quick else announced(stacks, cards, store=store, progress=progress)
+        build_table(stacks, cards, store=store, progress=watched)
         return machine(stacks, style, cards, str(store.directory))

@@ -1,6 +1,5 @@
 """How long a build will take and how large the table will be, from small sizes measured now."""
 
-import sys
 from dataclasses import dataclass
 from itertools import pairwise
 from math import exp, log
@@ -9,6 +8,7 @@ from time import perf_counter
 from saizen.games.calculation.stackgame.lattice import Start
 from saizen.games.calculation.stackgame.layers import count_positions
 from saizen.store import Store
+from saizen.work import Progress
 
 LARGEST_MEASURED = 7
 BYTES_A_STATE = 3.9
@@ -61,9 +61,31 @@ def extrapolated(counts: list[int], steps: int) -> float:
     return exp(total)
 
 
-def announce(stacks: int, cards: int, foundations: int = 2, *, store: Store) -> None:
-    """Tell, before a long build, where the table goes and what it will take."""
-    print(f"{store.directory}: {estimate(stacks, cards, foundations)}", file=sys.stderr)
+class Announced:
+    """Progress of a long build whose stages all say what the whole of it will take."""
+
+    def __init__(self, watched: Progress, about: str) -> None:
+        self._watched, self._about = watched, about
+
+    def stage(self, label: str, total: int | None = None) -> None:
+        """Begin a stage."""
+        self._watched.stage(f"{self._about}: {label}", total)
+
+    def advance(self, steps: int = 1) -> None:
+        """Report steps."""
+        self._watched.advance(steps)
+
+    def tell(self, label: str) -> None:
+        """Say something new of the stage."""
+        self._watched.tell(f"{self._about}: {label}")
+
+
+def announced(
+    stacks: int, cards: int, foundations: int = 2, *, store: Store, progress: Progress
+) -> Announced:
+    """Measure small tables before a long build, and let its stages tell where it goes and what it takes."""
+    progress.stage("measuring small tables")
+    return Announced(progress, f"{store.directory}: {estimate(stacks, cards, foundations)}")
 
 
 def estimate(stacks: int, cards: int, foundations: int = 2) -> Estimate:

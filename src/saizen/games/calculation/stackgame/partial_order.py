@@ -6,10 +6,15 @@ order. Stack ``n`` forbids the cards that must come after one of its own: an up-
 else of the past matters, not even which foundation a card belongs to.
 """
 
+import string
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from saizen.errors import PositionError
+
 Cell = tuple[int, ...]
+LETTERS = string.ascii_lowercase + string.ascii_uppercase
+"""The names of cards in texts of orders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +50,22 @@ class Order:
         for forbidden in self.forbidden:
             nowhere &= forbidden
         return nowhere != 0
+
+    def is_sound(self) -> bool:
+        """Tell whether ``below`` is transitive and without circles, and stacks forbid what comes after, too.
+
+        >>> Order((0, 1, 3), (4,)).is_sound(), Order((0, 1, 2), (0,)).is_sound()
+        (True, False)
+        """
+        for card, below in enumerate(self.below):
+            whole = below
+            for other in range(self.cards):
+                whole |= self.below[other] if below >> other & 1 else 0
+            if whole != below or below >> card & 1:
+                return False
+            if any(forbidden & below and not forbidden >> card & 1 for forbidden in self.forbidden):
+                return False
+        return True
 
     def allowed(self, card: int) -> list[int]:
         """Return the stacks a card may go to, one of each group of stacks that forbid the same."""
@@ -153,5 +174,32 @@ def order_text(order: Order) -> str:
     return " ".join([*(cards or "-"), "|", *(_names(f) or "-" for f in order.forbidden)])
 
 
+def parse_order(text: str) -> Order:
+    """Read an order that `order_text` wrote; say what is wrong with it.
+
+    >>> parse_order("a b c>a | c -") == Order((0, 0, 1), (4, 0))
+    True
+    """
+    cards, stroke, stacks = (part.split() for part in text.partition("|"))
+    if not stroke or not cards or not stacks:
+        raise PositionError(f"{text!r}: write cards | what each stack forbids, such as a b c>a | c -")
+    names = LETTERS[: 0 if cards == ["-"] else len(cards)]
+    below = []
+    for name, word in zip(names, cards, strict=False):
+        if word[0] != name or word[1:2] not in ("", ">"):
+            raise PositionError(f"{text!r}: cannot read {word!r}; the cards are a, b, ... in this order")
+        below.append(_mask(word[2:], names, text))
+    order = Order(tuple(below), tuple(0 if word == "-" else _mask(word, names, text) for word in stacks))
+    if not order.is_sound():
+        raise PositionError(f"{text!r}: this is no order: what comes before a card is incomplete or a circle")
+    return order
+
+
+def _mask(word: str, names: str, text: str) -> int:
+    if any(name not in names for name in word):
+        raise PositionError(f"{text!r}: cannot read {word!r}; the cards are {' '.join(names) or 'none'}")
+    return sum(1 << names.index(name) for name in set(word))
+
+
 def _names(mask: int) -> str:
-    return "".join(chr(97 + card) for card in range(mask.bit_length()) if mask >> card & 1)
+    return "".join(LETTERS[card] for card in range(mask.bit_length()) if mask >> card & 1)

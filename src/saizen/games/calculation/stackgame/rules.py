@@ -6,13 +6,13 @@ A stack game is what remains of a position of Calculation once it is decided whe
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from saizen.errors import PositionError
-from saizen.game import MAX, Chance, Decision, Game, Node, Terminal
+from saizen.game import DEALER, MAX, Chance, Decision, Game, Node, Terminal
 from saizen.games.calculation.rules import FOUNDATIONS, MOST_STACKS, Variant
-from saizen.games.calculation.stackgame.partial_order import Order, order_text
+from saizen.games.calculation.stackgame.partial_order import LETTERS, Order, order_text, parse_order
 
 Card = tuple[int, int]
 """Foundation and rank on it, both from 0."""
@@ -178,6 +178,16 @@ class StackGame(Game[StackPosition]):
     (Fraction(25, 36), 42)
     """
 
+    players: Mapping[int, str] = {MAX: "player", DEALER: "deck"}
+    rules_text = """\
+The stack game of Calculation (カルキュレーション) without names: of a position only
+the order of the deck's cards matters, and which of them each stack forbids.
+A position is written as a b c>a | c -: cards a, b and c, of which c comes after
+a; the first of two stacks forbids c. A drawn card is laid onto a stack that
+does not forbid it; of stacks that forbid the same only the first is listed.
+You succeed if the whole deck can be laid."""
+    move_form = "the number of a stack, as 1"
+
     def __init__(self, start: str | Arrangement | Order) -> None:
         if isinstance(start, str):
             start = parse_arrangement(start)
@@ -204,12 +214,30 @@ class StackGame(Game[StackPosition]):
             return Decision(MAX, options)
         if order.lost() or not order.cards:
             return Terminal(int(not order.cards))
-        return Chance.uniform((order, card) for card in range(order.cards))
+        cards = range(order.cards)
+        return Chance.uniform(((order, card) for card in cards), (LETTERS[card] for card in cards))
 
     def text(self, position: StackPosition) -> str:
         """Write the order, and the drawn card behind a stroke."""
         order, drawn = position
-        return order_text(order) + ("" if drawn is None else f" / {chr(97 + drawn)}")
+        return order_text(order) + ("" if drawn is None else f" / {LETTERS[drawn]}")
+
+    def parse(self, text: str) -> StackPosition:
+        """Read an order in canonical form, and the drawn card behind a stroke.
+
+        >>> game = StackGame("A3 B3 / - -")
+        >>> game.parse(game.text(game.start())) == game.start()
+        True
+        """
+        words, stroke, name = text.partition("/")
+        order, card = parse_order(words.strip()), name.strip()
+        if order.canonical() != order:
+            raise PositionError(f"{text!r}: not in canonical form; write {order_text(order.canonical())}")
+        if not stroke:
+            return order, None
+        if len(card) != 1 or card not in LETTERS[: order.cards]:
+            raise PositionError(f"{text!r}: {card!r} is not a card of the deck")
+        return order, LETTERS.index(card)
 
 
 def find_orders(start: Order) -> list[set[Order]]:

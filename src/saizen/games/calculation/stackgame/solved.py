@@ -1,0 +1,161 @@
+"""Exact answers about stack games, with named cards or without, from tables that are made when needed."""
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from typing import Any
+
+from saizen.cache import Cache
+from saizen.errors import PositionError
+from saizen.game import Decision, Move
+from saizen.games.calculation.stackgame.named import NamedStackGame
+from saizen.games.calculation.stackgame.partial_order import Order
+from saizen.games.calculation.stackgame.rules import Arrangement, StackGame, StackPosition, order_of
+from saizen.solution import MoveValue, Solution, as_position
+from saizen.work import SILENT, Progress
+
+MOST_KEPT = 16
+MOST_GENERIC = 10
+"""Cards in the deck that the generic solver takes, where the deck is more than two chains."""
+Values = Callable[[Order], Fraction]
+_SOLVED: Cache[Values] = Cache(most=MOST_KEPT)
+
+
+def largest(order: Order) -> int:
+    """Return the number of cards up to which an order like this one is solved.
+
+    >>> largest(Order((0, 0), (0,))), largest(Order((0, 0, 0), (0,)))
+    (20, 10)
+    """
+    from saizen.games.calculation.stackgame.lattice import is_two_chains
+    from saizen.games.calculation.stackgame.layers import LARGEST_FACTORIAL
+
+    return LARGEST_FACTORIAL if is_two_chains(order) else MOST_GENERIC
+
+
+def order_values(start: Order, progress: Progress = SILENT) -> Values:
+    """Solve everything that can follow an order: with the kernel for two chains, else the generic solver.
+
+    >>> order_values(Order((0, 1, 0), (0,)))(Order((0,), (0,)))
+    Fraction(1, 1)
+    """
+    return _SOLVED.get(start, lambda: _solved(start, progress))
+
+
+def _solved(start: Order, progress: Progress) -> Values:
+    from saizen import solve
+    from saizen.games.calculation.stackgame.lattice import Start, is_two_chains
+    from saizen.games.calculation.stackgame.layers import StackTable
+
+    chains, most = is_two_chains(start), largest(start)
+    if start.cards > most:
+        kind = "two chains" if chains else "more than two chains"
+        raise PositionError(f"{start.cards} cards in the deck: exact values of {kind} are for at most {most}")
+    if chains:
+        return StackTable(Start.of(start), progress).value
+    solution = solve(StackGame(start), progress=progress)
+    return lambda order: Fraction(solution.value((order.canonical(), None)))
+
+
+class StackSolution(Solution[Any]):
+    """The probability of success of every position of a stack game, as a fraction.
+
+    A game with too many cards is answered as far as it can be: values are None until few enough are left.
+    Safe in threads: tables do not change once they are made.
+
+    >>> game = NamedStackGame("A6 B6 / B6 B5A3B3 A5")
+    >>> [(found.move, str(found.value)) for found in StackSolution(game).moves("A6 B6 / B6 B5A3B3 A5 / B1")]
+    [(2, '49/60'), (3, '1/2'), (1, '0')]
+    """
+
+    def __init__(self, game: NamedStackGame | StackGame, progress: Progress = SILENT) -> None:
+        self._game, self._progress = game, progress
+        start = game.start()
+        self._start = order_of(start) if isinstance(start, Arrangement) else start[0]
+
+    def __repr__(self) -> str:
+        return f"<exact solution of {self._game!r}>"
+
+    @property
+    def game(self) -> NamedStackGame | StackGame:
+        """The rules that were solved."""
+        return self._game
+
+    @property
+    def exact(self) -> bool:
+        """Values are fractions."""
+        return True
+
+    def value(self, position: Arrangement | StackPosition | str) -> Fraction | None:
+        """Return the probability of success under best play; None where there are too many cards."""
+        order, drawn = self._projected(position)
+        if order is None:
+            return Fraction(0)
+        if drawn is None:
+            return self.order_value(order, order)
+        return _best([self._placed(order, drawn, stack) for stack in range(len(order.forbidden))])
+
+    def moves(
+        self,
+        position: Arrangement | StackPosition | str,
+        player: int | None = None,
+        *,
+        among: Iterable[Move] | None = None,
+    ) -> list[MoveValue]:
+        """Return every stack that the drawn card may go to, best first; none before a card is drawn."""
+        position = as_position(self._game, position)
+        node = self._game.look(position)  # type: ignore[arg-type]
+        if not isinstance(node, Decision):
+            return []
+        order, drawn = self._projected(position)
+        stacks: list[Any] = list(node.options)
+        if order is None or drawn is None:
+            values: list[Fraction | None] = [Fraction(0) for _ in stacks]
+        else:
+            values = [self._placed(order, drawn, stack - 1) for stack in stacks]
+        best = _best(values)
+        if best is None:
+            found = [MoveValue(stack, value, None) for stack, value in zip(stacks, values, strict=True)]
+        else:
+            share = Fraction(1, values.count(best))
+            pairs = sorted(zip(stacks, values, strict=True), key=lambda pair: -(pair[1] or 0))
+            found = [
+                MoveValue(stack, value, value == best, share if value == best else Fraction(0))
+                for stack, value in pairs
+            ]
+        wanted = None if among is None else set(among)
+        return [one for one in found if wanted is None or one.move in wanted]
+
+    def unique(self, position: Arrangement | StackPosition | str, player: int | None = None) -> bool | None:
+        """Tell whether there is only one best stack; None where it is not known."""
+        found = self.moves(position)
+        known = all(one.optimal is not None for one in found)
+        return sum(bool(one.optimal) for one in found) <= 1 if known else None
+
+    def order_value(self, order: Order, origin: Order) -> Fraction | None:
+        """Return the value of an order that follows from ``origin``; None where that has too many cards."""
+        if order.lost() or not order.cards:
+            return Fraction(int(not order.cards))
+        start = self._start
+        if start is None or start.cards > largest(start):
+            start = origin
+        if start.cards > largest(start):
+            return None
+        return order_values(start, self._progress)(order)
+
+    def _placed(self, order: Order, drawn: int, stack: int) -> Fraction | None:
+        """Return what it is worth to lay a card onto a stack; 0 where it could never leave again."""
+        if order.forbidden[stack] >> drawn & 1:
+            return Fraction(0)
+        return self.order_value(order.lay(drawn, stack), order)
+
+    def _projected(self, position: Any) -> tuple[Order | None, int | None]:
+        position = as_position(self._game, position)
+        if isinstance(self._game, StackGame):
+            return position  # type: ignore[no-any-return]
+        return self._game.projected(position) or (None, None)
+
+
+def _best(values: list[Fraction | None]) -> Fraction | None:
+    """Return the largest value, or None where one is not known."""
+    known = [value for value in values if value is not None]
+    return max(known) if len(known) == len(values) else None
