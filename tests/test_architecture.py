@@ -22,6 +22,8 @@ LAYERS = (
 )
 """What a layer imports is in it or to the left of it."""
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
+DOORS = {"advise": "doors", "sit": "doors", "load": "games", "solve": "solver"}
+"""Where the functions of ``saizen`` itself come from."""
 FACES = ("cli", "web")
 MOST_LINES = 420
 LONGER = {"games/abgame/engine.py": 600, "games/abgame/kernel.py": 450, "sitting/sitting.py": 440}
@@ -38,7 +40,7 @@ def room(words):
     if words and words[0] == "games" and len(words) > 1 and (SOURCE / "games" / words[1]).is_dir():
         return f"games.{words[1]}"
     known = words and ((SOURCE / words[0]).is_dir() or (SOURCE / f"{words[0]}.py").is_file())
-    return words[0] if known else "__init__"
+    return words[0] if known else DOORS.get(words[0], "__init__") if words else "__init__"
 
 
 def rank(name):
