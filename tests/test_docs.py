@@ -25,7 +25,7 @@ def ids(page):
 
 @pytest.fixture
 def desk(tmp_path, monkeypatch):
-    """A folder with the examples, and the files that a page tells the reader to write: ``# NAME.py`` on top."""
+    """A folder with the examples, and the files that a page tells one to write (``# NAME.py`` on top)."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     shutil.copytree(ROOT / "examples", tmp_path / "examples", ignore=shutil.ignore_patterns("__pycache__"))
