@@ -3,6 +3,7 @@
 import doctest
 import re
 import shlex
+import shutil
 from pathlib import Path
 
 import pytest
@@ -22,9 +23,25 @@ def ids(page):
     return str(page.relative_to(ROOT))
 
 
+@pytest.fixture
+def desk(tmp_path, monkeypatch):
+    """A folder with the examples, and the files that a page tells one to write (``# NAME.py`` on top)."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    shutil.copytree(ROOT / "examples", tmp_path / "examples", ignore=shutil.ignore_patterns("__pycache__"))
+
+    def write(page):
+        for _, text in blocks(page, "python"):
+            if file := re.match(r"# (\w+\.py)\n", text):
+                (tmp_path / file[1]).write_text(text, encoding="utf-8")
+
+    return write
+
+
 @pytest.mark.parametrize("page", PAGES, ids=ids)
-def test_python_examples(page):
+def test_python_examples(page, desk):
     """The examples of a page share their names, as a reader would type them one after the other."""
+    desk(page)
     names = {}
     for line, text in blocks(page, "python"):
         if ">>>" not in text:
@@ -39,9 +56,9 @@ def test_python_examples(page):
 
 
 @pytest.mark.parametrize("page", PAGES, ids=ids)
-def test_console_examples(page, cli, tmp_path, monkeypatch):
+def test_console_examples(page, cli, desk):
     """Lines that begin with ``$ saizen`` are run; what follows is their output."""
-    monkeypatch.chdir(tmp_path)
+    desk(page)
     checker = doctest.OutputChecker()
     for line, text in blocks(page, "console"):
         commands = re.split(r"^\$ ", text, flags=re.M)[1:]

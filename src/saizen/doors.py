@@ -71,6 +71,8 @@ def sit(
     store, progress, solver
         Where solved tables are kept, who watches, and options of the solution.
 
+    Examples
+    --------
     >>> sit("examples/rock_paper_scissors.py:RockPaperScissors", seed=1).moves()
     ['rock', 'paper', 'scissors']
     """

@@ -144,6 +144,9 @@ def run(
 ) -> Iterator[Result]:
     """Yield ``function(task)`` for every task, in the order of the tasks.
 
+    An error in a task, `Cancelled` or an interrupt reaches the caller, and everything still pending is
+    cancelled. Tasks whose worker died are submitted again, a few times.
+
     Parameters
     ----------
     function
@@ -161,9 +164,8 @@ def run(
     in_flight
         How many tasks may be submitted and not yet yielded; give more for a large cluster.
 
-    An error in a task, `Cancelled` or an interrupt reaches the caller, and everything still pending is
-    cancelled. Tasks whose worker died are submitted again, a few times.
-
+    Examples
+    --------
     >>> list(run(abs, [-3, 1, -2], workers=1))
     [3, 1, 2]
     """

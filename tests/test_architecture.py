@@ -1,0 +1,176 @@
+"""The house is as its plan says: imports point one way, only faces print, the map names every module."""
+
+import ast
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "saizen"
+PAGE = ROOT / "docs" / "architecture.md"
+MODULES = sorted(SOURCE.rglob("*.py"))
+
+LAYERS = (
+    ("errors", "exact", "rates", "notation", "drawing", "cache", "kernels", "work"),
+    ("matrix", "sat", "store"),
+    ("game", "solution", "advice", "html"),
+    ("solver", "check"),
+    ("games",),  # the list and the door: __init__, entry, packaged, own
+    ("games.*",),  # the packages of the games
+    ("sitting", "papers", "adapters"),
+    ("doors",),
+    ("cli", "web", "__main__", "__init__"),
+)
+"""What a layer imports is in it or to the left of it."""
+RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
+DOORS = {"advise": "doors", "sit": "doors", "load": "games", "solve": "solver"}
+"""Where the functions of ``saizen`` itself come from."""
+FACES = ("cli", "web", "__main__")
+MOST_LINES = 420
+LONGER = {"games/abgame/engine.py": 600, "games/abgame/kernel.py": 450, "sitting/sitting.py": 440}
+"""Modules that are longer for now, and how long they may be."""
+
+
+def place(path):
+    """Return a module's path as it is written on the page: ``games/rivals/rules.py``."""
+    return path.relative_to(SOURCE).as_posix()
+
+
+def room(words):
+    """Return the room that a dotted name is in; ``games.rivals`` for what belongs to one game."""
+    if words and words[0] == "games" and len(words) > 1 and (SOURCE / "games" / words[1]).is_dir():
+        return f"games.{words[1]}"
+    known = words and ((SOURCE / words[0]).is_dir() or (SOURCE / f"{words[0]}.py").is_file())
+    return words[0] if known else DOORS.get(words[0], "__init__") if words else "__init__"
+
+
+def rank(name):
+    return RANK["games.*" if name.startswith("games.") else name]
+
+
+def tree_of(path):
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def imported(tree):
+    """Yield (line, room) of every import from saizen in a module, also those inside functions."""
+    for node in ast.walk(tree):
+        names = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, f"line {node.lineno}: imports are written out in full"
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        for name in names:
+            if name.split(".")[0] == "saizen":
+                yield node.lineno, room(name.split(".")[1:])
+
+
+def crossings(path, tree):
+    """Yield a sentence for every import that points the wrong way."""
+    here = room(path.relative_to(SOURCE).with_suffix("").parts)
+    for line, there in imported(tree):
+        if rank(there) > rank(here):
+            yield f"{place(path)}:{line}: {here} imports {there}, which is built on it"
+        elif there.startswith("games.") and here.startswith("games.") and there != here:
+            yield f"{place(path)}:{line}: {here} imports another game, {there}"
+        elif there == "papers" and here not in ("papers", *FACES):
+            yield f"{place(path)}:{line}: {here} imports the papers"
+
+
+def texts(tree):
+    """Yield the text constants of a module that are not documentation."""
+    documents = set()
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        for statement in body if isinstance(body, list) else ():
+            if isinstance(statement, ast.Expr):
+                documents.add(id(statement.value))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documents:
+            yield node.lineno, node.value
+
+
+def prints(tree):
+    """Yield the lines that write to the terminal. Doctests are texts and do not count."""
+    for node in ast.walk(tree):
+        name = isinstance(node, ast.Name) and node.id in ("print", "Console")
+        stream = isinstance(node, ast.Attribute) and node.attr in (
+            "stdout",
+            "stderr",
+            "__stdout__",
+            "__stderr__",
+        )
+        taken = isinstance(node, ast.ImportFrom) and node.module == "sys"
+        if name or stream or taken:
+            yield node.lineno
+
+
+def test_imports_point_one_way():
+    assert not [told for path in MODULES for told in crossings(path, tree_of(path))]
+
+
+def test_every_room_has_its_layer():
+    rooms = {room(path.relative_to(SOURCE).with_suffix("").parts) for path in MODULES}
+    assert {name for name in rooms if not name.startswith("games.")} <= set(RANK)
+
+
+def test_a_printed_number_is_read_by_papers_only():
+    """A solver that knew the answer would prove nothing."""
+    readers = [
+        f"{place(path)}:{line}: {text!r}"
+        for path in MODULES
+        if not place(path).startswith("papers/")
+        for line, text in texts(tree_of(path))
+        if re.search(r"printed\.toml|errata\.toml|saizen\.papers|papers/", text)
+    ]
+    assert not readers
+
+
+def test_nothing_prints_but_the_faces():
+    printing = [
+        f"{place(path)}:{line}"
+        for path in MODULES
+        if room(path.relative_to(SOURCE).with_suffix("").parts) not in FACES
+        for line in prints(tree_of(path))
+    ]
+    assert not printing
+
+
+def test_modules_stay_readable():
+    lengths = {place(path): len(path.read_text(encoding="utf-8").splitlines()) for path in MODULES}
+    long = {name: lines for name, lines in lengths.items() if lines > LONGER.get(name, MOST_LINES)}
+    assert not long
+
+
+def listed():
+    """Return the modules and folders of the map: the page's two-column tables under ``src/saizen``.
+
+    A heading ending in a path such as ``games/rivals/`` says what the paths of its table begin with.
+    """
+    page = PAGE.read_text(encoding="utf-8")
+    base, found = None, []
+    for line in page.splitlines():
+        if line.startswith("#"):
+            heading = re.search(r"`src/saizen/([\w/]*)`$", line)
+            base = heading[1] if heading else None
+        elif base is not None and line.startswith("| `"):
+            cell = line.split("|")[1]
+            found += [base + name for name in re.findall(r"`([\w./]+)`", cell)]
+    return found
+
+
+def test_everything_on_the_map_exists():
+    found = listed()
+    assert len(found) > 100, "the page's tables were not understood"
+    assert not [name for name in found if not (SOURCE / name).exists()]
+    assert not [name for name in found if found.count(name) > 1]
+
+
+def test_everything_is_on_the_map():
+    """Every module is named; ``__init__.py`` is named with its folder."""
+    found = set(listed())
+    needed = {place(path) for path in MODULES if path.name != "__init__.py"}
+    needed |= {
+        f"{place(path.parent)}/" for path in MODULES if path.name == "__init__.py" and path.parent != SOURCE
+    }
+    assert not sorted(needed - found)
