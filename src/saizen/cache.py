@@ -8,6 +8,14 @@ from typing import Generic, TypeVar
 V = TypeVar("V")
 
 
+class _Making:
+    """Something being made: its lock, and how many threads want it."""
+
+    def __init__(self) -> None:
+        self.lock = threading.RLock()
+        self.wanted = 0
+
+
 class Cache(Generic[V]):
     """At most ``most`` results by key, the least recently used dropped first.
 
@@ -22,7 +30,7 @@ class Cache(Generic[V]):
     def __init__(self, most: int) -> None:
         self._most = most
         self._results: OrderedDict[Hashable, V] = OrderedDict()
-        self._making: dict[Hashable, threading.RLock] = {}
+        self._making: dict[Hashable, _Making] = {}
         self._lock = threading.Lock()
 
     def __len__(self) -> int:
@@ -34,23 +42,24 @@ class Cache(Generic[V]):
             if key in self._results:
                 self._results.move_to_end(key)
                 return self._results[key]
-            making = self._making.setdefault(key, threading.RLock())
-        with making:
-            with self._lock:
-                if key in self._results:
-                    return self._results[key]
-            try:
-                result = make()
-            except BaseException:
+            making = self._making.setdefault(key, _Making())
+            making.wanted += 1
+        try:
+            with making.lock:
                 with self._lock:
-                    self._making.pop(key, None)
-                raise
+                    if key in self._results:
+                        return self._results[key]
+                result = make()
+                with self._lock:
+                    self._results[key] = result
+                    while len(self._results) > self._most:
+                        self._results.popitem(last=False)
+                return result
+        finally:
             with self._lock:
-                self._making.pop(key, None)
-                self._results[key] = result
-                while len(self._results) > self._most:
-                    self._results.popitem(last=False)
-            return result
+                making.wanted -= 1
+                if not making.wanted:
+                    del self._making[key]
 
     def clear(self) -> None:
         """Forget everything."""

@@ -218,6 +218,9 @@ class Game(ABC, Generic[P]):
             for name, move in listed:
                 if same(name) == same(wanted):
                     return move
+        for _, move in listed:
+            if move == wanted:  # a text that is written in quotes, typed without them
+                return move
         names = list(dict.fromkeys(name for name, _ in listed))
         raise MoveError(notation.not_among(text, names, "a move here"))
 

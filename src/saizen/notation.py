@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
+from math import isinf
 from typing import Any
 
 LONGEST = 100_000
@@ -36,6 +37,8 @@ def write(value: Any, *, bare: bool = True) -> str:
 def _nested(value: Any) -> str:
     if isinstance(value, Enum):
         return f"{type(value).__name__}.{value.name}"
+    if isinstance(value, float) and isinf(value):
+        return "1e999" if value > 0 else "-1e999"
     if isinstance(value, Fraction):
         return str(value) if value.denominator > 1 else f"{value.numerator}/1"
     if isinstance(value, tuple) and hasattr(value, "_fields"):
@@ -103,7 +106,7 @@ def _value(node: ast.expr, home: Any) -> Any:
             return Fraction(_number(above, home), _number(below, home))
         case ast.Call(func=ast.Name(id=name), args=[], keywords=given):
             parts = {word.arg or "": _value(word.value, home) for word in given}
-            return _class(name, home)(**parts)
+            return _made(_class(name, home), parts)
         case ast.Attribute(value=ast.Name(id=name), attr=member):
             kind = _class(name, home)
             return kind[member] if issubclass(kind, Enum) else _refuse()
@@ -113,6 +116,14 @@ def _value(node: ast.expr, home: Any) -> Any:
 def _number(node: ast.expr, home: Any) -> Any:
     number = _value(node, home)
     return number if isinstance(number, int | float | Fraction) else _refuse()
+
+
+def _made(kind: Any, parts: dict[str, Any]) -> Any:
+    """Make a value of one of the game's classes, which may refuse its parts in any way."""
+    try:
+        return kind(**parts)
+    except Exception as error:
+        raise ValueError(f"{type(error).__name__}: {error}") from error
 
 
 def _refuse() -> Any:
