@@ -120,27 +120,20 @@ def position_advice(
         facts["unique"] = _unique(solution, position, mover)
         if facts["unique"] is False:
             notes.append("The best strategy is not unique: this is one of several.")
-    if not solution.exact:
+    if solution.estimates:
         notes.append("An estimate: a cost is a share of the best, not a proof.")
-    moves = [_shown(game, position, one, found, mover, solution.exact) for one in found]
+    moves = [_shown(game, position, one, found, mover, solution.estimates) for one in found]
     if not any(one.line for one in found):
         moves = [{key: entry[key] for key in entry if key != "line"} for entry in moves]
     made = advice(name or type(game).__name__, game.text(position), facts, moves)
     extra: dict[str, Any] = {}
     tables = list(made.tables)
     if plans := solution.turns(position):
-        extra["turns"] = [_shown(game, position, one, plans, mover, solution.exact) for one in plans]
+        extra["turns"] = [_shown(game, position, one, plans, mover, solution.estimates) for one in plans]
         rows = [[e["move"], " ".join(e["line"]), e["value"], e["optimal"]] for e in extra["turns"]]
         tables.append(Table("whole turns", ("plan", "moves", "value", "optimal"), rows))
     if isinstance(node, Chance):
-        extra["outcomes"] = [
-            {"name": one, "probability": p}
-            for one, (p, _) in zip(outcome_names(game, node), node.outcomes, strict=True)
-        ]
-        rows = [[one["name"], one["probability"]] for one in extra["outcomes"]]
-        tables = [
-            Table(f"{made.data['game']}  {made.data['position']}", ("what can come", "probability"), rows)
-        ]
+        extra["outcomes"], tables = _lottery(game, node, made.tables[0].title)
     matrix = getattr(solution, "matrix", None)
     if isinstance(node, Simultaneous) and matrix is not None:
         payoffs = matrix(position)
@@ -154,6 +147,24 @@ def position_advice(
     return Advice({**made.data, **extra}, tables, notes, made.moves)
 
 
+def chance_advice(game: Game[Any], position: Any, chance: Chance, *, name: str | None = None) -> Advice:
+    """Answer what can come where a move at a position has led to a lottery."""
+    called = name or type(game).__name__
+    made = advice(called, game.text(position), {}, [])
+    outcomes, tables = _lottery(game, chance, made.tables[0].title)
+    return Advice({**made.data, "outcomes": outcomes}, tables, ["Nothing to choose: this is what can come."])
+
+
+def _lottery(game: Game[Any], chance: Chance, title: str) -> tuple[list[dict[str, Any]], list[Table]]:
+    """List what can come of a lottery, each name once."""
+    chances: dict[str, Any] = {}
+    for one, (p, _) in zip(outcome_names(game, chance), chance.outcomes, strict=True):
+        if p:
+            chances[one] = chances.get(one, 0) + p
+    outcomes = [{"name": one, "probability": p} for one, p in chances.items()]
+    return outcomes, [Table(title, ("what can come", "probability"), [tuple(o.values()) for o in outcomes])]
+
+
 def _unique(solution: Solution[Any], position: Any, player: int) -> bool | None:
     try:
         return solution.unique(position, player)
@@ -162,12 +173,12 @@ def _unique(solution: Solution[Any], position: Any, player: int) -> bool | None:
 
 
 def _shown(
-    game: Game[Any], position: Any, one: MoveValue, found: Sequence[MoveValue], player: int, exact: bool
+    game: Game[Any], position: Any, one: MoveValue, found: Sequence[MoveValue], player: int, estimates: bool
 ) -> dict[str, Any]:
     """Write a move with what it costs its chooser."""
     known = [other.value for other in found if other.value is not None]
     cost: Any = None
-    if one.value is not None and exact:
+    if one.value is not None and not estimates:
         cost = max(known) - one.value if player == MAX else one.value - min(known)
     elif one.value is not None:
         cost = 1 - one.value / max(known) if max(known) > 0 else 0.0

@@ -249,10 +249,10 @@ class Game(ABC, Generic[P]):
 
 
 def names_of(game: Game[Any]) -> Mapping[int, str]:
-    """Return what the seats of a game are called, the default names where it has none."""
+    """Return what the seats of a game are called, the dealer's included; default names where it has none."""
     given: Any = game.players
     known = isinstance(given, Mapping) and given and all(seat in NAMES for seat in given)
-    return given if known else NAMES
+    return {**given, DEALER: given.get(DEALER, NAMES[DEALER])} if known else NAMES
 
 
 def find_seat(game: Game[Any], name: str | int) -> int:
@@ -260,11 +260,11 @@ def find_seat(game: Game[Any], name: str | int) -> int:
     names = names_of(game)
     word = str(name).casefold()
     for seat, known in names.items():
-        if word in (known.casefold(), str(seat)):
+        if word in (str(known).casefold(), str(seat)):
             return seat
     if word == NAMES[DEALER]:
         return DEALER
-    listed = list(dict.fromkeys([*names.values(), NAMES[DEALER]]))
+    listed = list(dict.fromkeys([*map(str, names.values()), NAMES[DEALER]]))
     raise SaizenError(notation.not_among(str(name), listed, "a seat of this game"))
 
 

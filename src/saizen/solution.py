@@ -38,7 +38,12 @@ class Solution(Protocol[P_contra]):
 
     @property
     def exact(self) -> bool:
-        """Whether values are exact; one that estimates says so here, and a cost is a share of the best."""
+        """Whether values are exact numbers; floats and estimates are not."""
+
+    @property
+    def estimates(self) -> bool:
+        """Whether values are estimates, not solved at all; then a cost is a share of the best."""
+        return False
 
     def value(self, position: P_contra | str) -> Any | None:
         """Return what a position is worth to MAX under best play of all that follows."""

@@ -3,17 +3,25 @@
 import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_origin
 
 from saizen.advice import Advice
 from saizen.errors import SaizenError
 from saizen.game import Game
-from saizen.notation import not_among
+from saizen.notation import not_among, short
 from saizen.solution import Solution, as_position
 from saizen.work import SILENT, Progress
 
 if TYPE_CHECKING:
     from saizen.store import Store
+
+
+PLAIN = (bool, int, float, str, list, tuple, dict, NoneType)
+"""What options are made of when they come as text; other objects are the caller's own business."""
+WORDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", NoneType: "nothing"}
+WORDS |= {list: "a list of texts", Literal: "one of its words"}
 
 
 def named(function: Callable[..., Any], options: Mapping[str, Any], game: str) -> dict[str, Any]:
@@ -22,17 +30,51 @@ def named(function: Callable[..., Any], options: Mapping[str, Any], game: str) -
     >>> named(lambda *, set_=None, exact=False: 0, {"set": ["a=1"]}, "rivals")
     {'set_': ['a=1']}
     """
-    parameters = inspect.signature(function).parameters.values()
+    parameters = list(inspect.signature(function).parameters.values())
     known = {p.name.rstrip("_"): p.name for p in parameters if p.kind is p.KEYWORD_ONLY}
     open_ended = any(p.kind is p.VAR_KEYWORD for p in parameters)
+    hints = {p.name: p.annotation for p in parameters if p.kind is p.KEYWORD_ONLY}
     found = {}
     for name, value in options.items():
         bare = name.rstrip("_")
         if bare not in known and not open_ended:
             shown = [option for option in known if option not in ("store", "progress")]
             raise SaizenError(not_among(name, shown, f"an option of {game}"))
-        found[known.get(bare, name)] = value
+        right = known.get(bare, name)
+        hint = hints.get(right, inspect.Parameter.empty)
+        found[right] = value if hint is inspect.Parameter.empty else fitted(bare, value, hint)
     return found
+
+
+def fitted(name: str, value: Any, hint: Any) -> Any:
+    """Return an option as its parameter wants it, a number as text where texts are taken, or refuse it.
+
+    >>> fitted("deck", 5, str), fitted("seed", 5, int | None)
+    ('5', 5)
+    """
+    if get_origin(hint) is Annotated:
+        hint = get_args(hint)[0]
+    kinds = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+    if not isinstance(value, PLAIN) or any(_is(value, kind) for kind in kinds):
+        return value
+    if str in kinds and isinstance(value, int | float) and not isinstance(value, bool):
+        return str(value)
+    wanted = " or ".join(dict.fromkeys(WORDS.get(get_origin(kind) or kind, str(kind)) for kind in kinds))
+    raise SaizenError(f"{name} = {short(repr(value))}: it must be {wanted}")
+
+
+def _is(value: Any, kind: Any) -> bool:
+    """Tell whether a plain value can be given where a kind is wanted; kinds of our own take anything."""
+    if get_origin(kind) in (list, tuple):
+        inside = get_args(kind)[:1] or (Any,)
+        return isinstance(value, list | tuple) and all(_is(entry, inside[0]) for entry in value)
+    if get_origin(kind) is Literal:
+        return isinstance(value, str) or value in get_args(kind)
+    if kind in (int, float):
+        return isinstance(value, int | kind) and not isinstance(value, bool)
+    if kind in (str, bool, NoneType):
+        return isinstance(value, kind)
+    return not isinstance(kind, type) or not issubclass(kind, Path) or isinstance(value, str)
 
 
 class Entry(ABC):
@@ -62,11 +104,11 @@ class Entry(ABC):
     def solver(self) -> Callable[..., Solution[Any] | None]:
         """The function behind `solution`: its keyword parameters are options of commands that solve."""
 
-    def game(self, **options: Any) -> Game[Any]:
+    def game(self, /, **options: Any) -> Game[Any]:
         """Return the rules with these options; what is not an option is refused in words."""
         return self.make(**named(self.make, options, self.name))
 
-    def read(self, text: str, **options: Any) -> tuple[Game[Any], Any]:
+    def read(self, text: str, /, **options: Any) -> tuple[Game[Any], Any]:
         """Read a position: the game it is of (size, deck or stacks may stand in the text) and itself."""
         game = self.game(**options)
         return game, as_position(game, text)
@@ -79,7 +121,7 @@ class Entry(ABC):
         return self.solver(game, store=store, progress=progress, **options)
 
     @abstractmethod
-    def advise(self, position: str, **options: Any) -> Advice:
+    def advise(self, position: str, /, **options: Any) -> Advice:
         """Answer what is best at a position; what ``saizen advise`` prints."""
 
     @abstractmethod

@@ -114,7 +114,7 @@ class OwnGame(Entry):
 
         return solver
 
-    def advise(self, position: str = "", **options: Any) -> Advice:
+    def advise(self, position: str = "", /, **options: Any) -> Advice:
         """Answer what is best at a position, the start when it is empty."""
         return self.advise_command(position, **options)
 

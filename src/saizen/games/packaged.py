@@ -42,12 +42,12 @@ class PackagedGame(Entry):
         """The function that solves them."""
         return self._entry.solution  # type: ignore[no-any-return]
 
-    def read(self, text: str, **options: Any) -> tuple[Game[Any], Any]:
+    def read(self, text: str, /, **options: Any) -> tuple[Game[Any], Any]:
         """Read a position text, which may say the size, the deck or the number of stacks."""
         read = self._entry.read
         return read(text, **named(read, options, self.name))  # type: ignore[no-any-return]
 
-    def advise(self, position: str, **options: Any) -> Advice:
+    def advise(self, position: str, /, **options: Any) -> Advice:
         """Answer what is best at a position."""
         advise = self.command_module.advise
         return advise(position, **named(advise, options, self.name))  # type: ignore[no-any-return]

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from saizen.game import DEALER, MAX, Game, Move, Real, Simultaneous
-from saizen.sitting.replay import Turn
+from saizen.game import DEALER, MAX, Game, Move, Real
+from saizen.sitting.replay import Moment, Turn
 from saizen.solution import MoveValue, Solution
 
 
@@ -35,44 +35,44 @@ def cost_of(turn: Turn[Any], solution: Solution[Any] | None) -> Cost:
     found = solution.moves(moment.position, turn.seat)
     if turn.move not in {one.move for one in found}:
         found = [*found, *solution.moves(moment.position, turn.seat, among=[turn.move])]
-    value = solution.value(moment.position) if solution.exact else None
+    value = None if solution.estimates else solution.value(moment.position)
     best = tuple(one.move for one in found if one.optimal)
     chosen = next((one for one in found if one.move == turn.move), None)
-    cost = None if chosen is None else _difference(found, chosen, turn.seat, value, solution.exact)
-    if isinstance(moment.node, Simultaneous) and chosen is not None and chosen.optimal:
-        cost = 0 * cost if cost is not None else None
+    cost = None if chosen is None else _difference(found, chosen, turn.seat, value, solution.estimates)
     return Cost(cost, best, None if value is None else moment.gained + value)
 
 
 def _difference(
-    found: Sequence[MoveValue], chosen: MoveValue, seat: int, value: Any, exact: bool
+    found: Sequence[MoveValue], chosen: MoveValue, seat: int, value: Any, estimates: bool
 ) -> Any | None:
     if chosen.value is None:
         return None
+    if chosen.optimal:
+        return 0 * chosen.value
     known = [one.value for one in found if one.value is not None]
-    if not exact:
+    if estimates:
         top = max(known)
         return 1 - chosen.value / top if top > 0 else 0.0
     best = value if value is not None else max(known) if seat == MAX else min(known)
-    return best - chosen.value if seat == MAX else chosen.value - best
+    return max(0, best - chosen.value if seat == MAX else chosen.value - best)
 
 
 def value_now(turns: Sequence[Turn[Any]], solution: Solution[Any] | None) -> list[Real | None]:
     """Return what the game was worth to MAX before each turn, and in the end; None where it is not known."""
-    if solution is None or not solution.exact or not turns:
+    if solution is None or solution.estimates or not turns:
         return []
     values: list[Real | None] = []
-    for turn in turns:
-        moment = turn.before
-        pending = bool(moment.moves)
-        values.append(None if pending else _plus(moment.gained, solution.value(moment.position)))
-    last = turns[-1].after
-    values.append(last.gained if last.ended else _plus(last.gained, solution.value(last.position)))
+    for moment in [*(turn.before for turn in turns), turns[-1].after]:
+        values.append(_worth(moment, solution))
     return values
 
 
-def _plus(gained: Real, value: Any | None) -> Real | None:
-    return None if value is None else gained + value
+def _worth(moment: Moment[Any], solution: Solution[Any]) -> Real | None:
+    """Return what is gained and still to be gained; not known while a choice or a lottery is half done."""
+    if moment.ended:
+        return moment.gained
+    value = None if moment.moves else solution.value(moment.position)
+    return None if value is None else moment.gained + value
 
 
 def words_for(game: Game[Any], position: Any, moves: Sequence[Move]) -> str:

@@ -19,7 +19,7 @@ def read_strength(text: str | float) -> float:
     """
     try:
         strength = NAMED[text] if isinstance(text, str) and text in NAMED else float(text)
-    except ValueError:
+    except (ValueError, TypeError):
         strength = -1.0
     if not 0 <= strength <= 1:
         raise SaizenError(

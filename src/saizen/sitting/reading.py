@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from saizen.errors import SaizenError
+from saizen.sitting.settings import read_setting
 from saizen.sitting.sitting import FORMAT, MOST_EVENTS, PERSON, Event, Seat
 
 LONGEST = 10_000_000
@@ -42,12 +43,12 @@ def read_sitting(text: str) -> Written:
         raise SaizenError("sitting: 'start' must be a position text or null")
     return Written(
         _field(data, "entry", str),
-        {str(key): _option(value) for key, value in _field(data, "options", dict).items()},
+        {key: read_setting(key, value) for key, value in _field(data, "options", dict).items()},
         start,
         _field(data, "seed", int),
         {_seat(seat): _who(who) for seat, who in _field(data, "seats", dict).items()},
         tuple(_event(entry) for entry in log),
-        _field(data, "taken_back", int),
+        _count(data, "taken_back"),
     )
 
 
@@ -58,9 +59,11 @@ def _field(data: dict[str, Any], name: str, kind: type) -> Any:
     return value
 
 
-def _option(value: Any) -> Any:
-    """Turn lists, which JSON has, into tuples, which games have."""
-    return tuple(_option(entry) for entry in value) if isinstance(value, list) else value
+def _count(data: dict[str, Any], name: str) -> int:
+    number: int = _field(data, name, int)
+    if number < 0:
+        raise SaizenError(f"sitting: {name!r} is {number}, but it counts")
+    return number
 
 
 def _seat(text: str) -> int:
@@ -78,6 +81,7 @@ def _who(who: Any) -> Seat:
 
 
 def _event(entry: Any) -> Event:
-    if isinstance(entry, list) and len(entry) == 2 and entry[0] in (0, 1, 2) and isinstance(entry[1], str):
-        return Event(int(entry[0]), entry[1])
+    match entry:
+        case [int(seat), str(move)] if seat in (0, 1, 2) and not isinstance(seat, bool):
+            return Event(seat, move)
     raise SaizenError(f"sitting: {str(entry)[:60]!r} is not an entry [seat, move]")

@@ -170,4 +170,6 @@ def _arrive(game: Game[P], position: P, gained: Real) -> Moment[P]:
         raise GameError(
             f"look() at {position!r} returned {node!r}, not a Terminal, Chance, Decision or Simultaneous"
         )
+    if isinstance(node, Decision) and node.player not in names_of(game):
+        raise GameError(f"look() at {position!r}: player {node.player!r} has the turn and is not in players")
     return Moment(position, node, gained)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from saizen import notation
-from saizen.advice import Advice, plain, position_advice
+from saizen.advice import Advice, chance_advice, plain, position_advice
 from saizen.drawing import Drawing
 from saizen.errors import MoveError, SaizenError
 from saizen.exact import text as number_text
@@ -17,6 +17,7 @@ from saizen.games.entry import Entry
 from saizen.sitting.costs import Cost, cost_of, value_now, words_for
 from saizen.sitting.opponents import choose, read_strength
 from saizen.sitting.replay import Moment, Turn, begin, follow, texts
+from saizen.sitting.settings import write_setting
 from saizen.solution import Solution
 
 FORMAT = 1
@@ -65,6 +66,7 @@ class Sitting:
         solve: Callable[[Game[Any]], Solution[Any] | None] | None = None,
     ) -> None:
         self.entry, self.options, self.start, self.seed = entry, dict(options or {}), start, seed
+        self._settings = {name: write_setting(name, value) for name, value in self.options.items()}
         if start is None:
             self.game: Game[Any] = entry.game(**self.options)
             first = self.game.dealt(seed)
@@ -90,7 +92,8 @@ class Sitting:
     @property
     def moment(self) -> Moment[Any]:
         """Where the game stands."""
-        return self._turns[-1].after if self._turns else self._begin
+        with self._lock:
+            return self._turns[-1].after if self._turns else self._begin
 
     @property
     def position(self) -> Any:
@@ -115,12 +118,13 @@ class Sitting:
     @property
     def log(self) -> tuple[Event, ...]:
         """Everything that happened, with its seat."""
-        return tuple(Event(turn.seat, turn.text) for turn in self._turns)
+        return tuple(Event(turn.seat, turn.text) for turn in self.turns)
 
     @property
     def turns(self) -> tuple[Turn[Any], ...]:
         """Everything that happened, with the positions before and after and the words for it."""
-        return tuple(self._turns)
+        with self._lock:
+            return tuple(self._turns)
 
     @property
     def awaited(self) -> int | None:
@@ -135,7 +139,8 @@ class Sitting:
 
     def moves(self) -> list[str]:
         """Return the texts of everything that can be played or entered now."""
-        return [] if self.awaited is None else list(texts(self.game, self.moment, self.awaited))
+        with self._lock:
+            return [] if self.awaited is None else list(texts(self.game, self.moment, self.awaited))
 
     def view(self) -> dict[str, Any]:
         """Return what every face shows: plain data, computed from positions and log alone."""
@@ -198,18 +203,19 @@ class Sitting:
 
     def allows(self, move: str) -> bool:
         """Tell whether a text is a move that the awaited seat can make now."""
-        awaited = self.awaited
-        if awaited is None:
-            return False
-        try:
-            follow(self.game, self.moment, awaited, move)
-        except SaizenError:
-            return False
-        return True
+        with self._lock:
+            awaited = self.awaited
+            if awaited is None:
+                return False
+            try:
+                follow(self.game, self.moment, awaited, move)
+            except SaizenError:
+                return False
+            return True
 
     def again(self, seed: int | None = None) -> "Sitting":
-        """Return a new game of the same kind with the same seats, with another seed unless one is given."""
-        fresh = random.SystemRandom().randrange(2**31) if seed is None else seed
+        """Return a new game of the same kind with the same seats; unless it is given, the seed follows ours."""
+        fresh = random.Random(f"{self.seed}/again").randrange(2**31) if seed is None else seed
         options = {"options": self.options, "start": self.start, "seats": self.seats}
         sitting = Sitting(self.entry, **options, seed=fresh, solve=self._solve)  # type: ignore[arg-type]
         sitting.advance()
@@ -272,6 +278,9 @@ class Sitting:
                 raise SaizenError(f"{self.entry.name}: no solution for this game, so there are no hints")
             if self.ended:
                 raise MoveError("the game is over")
+            node = self.moment.node
+            if isinstance(node, Chance) and self.moment.moves:
+                return chance_advice(self.game, self.position, node, name=self.entry.name)
             return position_advice(solution, self.position, self.awaited, name=self.entry.name)
 
     def cost(self, ply: int) -> Cost:
@@ -333,7 +342,7 @@ class Sitting:
         data = {
             "saizen": FORMAT,
             "entry": self.entry.name,
-            "options": plain(self.options),
+            "options": self._settings,
             "start": self.start,
             "seed": self.seed,
             "seats": {str(seat): who for seat, who in self.seats.items()},
