@@ -1,5 +1,8 @@
 """Errors a user can cause, each told in one line that names the input and what would be valid."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 
 class SaizenError(ValueError):
     """Bad input. The command line prints the message on one line and exits with code 2."""
@@ -31,3 +34,20 @@ class MissingExtra(SaizenError):  # noqa: N818
 
 class Cancelled(Exception):  # noqa: N818
     """Work was asked to stop. Finished parts stay on disk; unfinished parts leave no file."""
+
+
+@contextmanager
+def rules_at_work(what: str) -> Iterator[None]:
+    """Run code of a game that somebody wrote: whatever goes wrong in it is told in words.
+
+    >>> with rules_at_work("look()"):
+    ...     {}["a"]
+    Traceback (most recent call last):
+    saizen.errors.GameError: look() fails: KeyError: 'a'
+    """
+    try:
+        yield
+    except (SaizenError, Cancelled):
+        raise
+    except Exception as error:
+        raise GameError(f"{what} fails: {type(error).__name__}: {error}") from error

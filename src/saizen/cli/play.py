@@ -11,7 +11,6 @@ from rich.console import Console
 from saizen.cli.board import course, drawn, number
 from saizen.cli.group import split_options, with_options
 from saizen.cli.terminal import show
-from saizen.drawing import Drawing
 from saizen.errors import Cancelled, MoveError, SaizenError
 from saizen.game import DEALER, MAX, names_of
 from saizen.games.entry import Entry
@@ -220,7 +219,7 @@ class _Face:
             self.say(f"  {turn['player']} {turn['move']}{words}")
         self._rest()
         self.console.print()
-        self.console.print(drawn(_board(sitting)), end="")
+        self.console.print(drawn(sitting.board()), end="")
 
     def ask(self, sitting: "Sitting") -> str:
         self._rest()
@@ -322,12 +321,6 @@ class _JsonFace(_Face):
 def face_for(json: bool, progress: Progress = SILENT) -> _Face:
     """Return the face that a sitting is shown with."""
     return _JsonFace(progress) if json else _Face(progress)
-
-
-def _board(sitting: "Sitting") -> Drawing:
-    people = [seat for seat, who in sitting.seats.items() if who == "person" and seat != DEALER]
-    shown = sitting.game.describe(sitting.position, people[0] if len(people) == 1 else None)
-    return shown if isinstance(shown, Drawing) else Drawing.from_text(shown)
 
 
 def read_line(console: Console | None, question: str) -> str:

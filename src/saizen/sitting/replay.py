@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic
 
 from saizen import notation
-from saizen.errors import GameError, MoveError, SaizenError
+from saizen.errors import GameError, MoveError, rules_at_work
 from saizen.game import (
     DEALER,
     MAX,
@@ -89,6 +89,11 @@ def texts(game: Game[P], moment: Moment[P], seat: int) -> Sequence[str]:
 
 def follow(game: Game[P], moment: Moment[P], seat: int, text: str) -> Turn[P]:
     """Carry out what a seat does, given as text; refuse in one line what is not possible."""
+    with rules_at_work(f"{notation.short(text)!r} at {moment.position!r}"):
+        return _follow(game, moment, seat, text)
+
+
+def _follow(game: Game[P], moment: Moment[P], seat: int, text: str) -> Turn[P]:
     if seat not in moment.seats:
         who = names_of(game).get(seat, str(seat))
         raise MoveError(f"{notation.short(text)!r}: it is not the turn of {who}")
@@ -146,24 +151,14 @@ def _settle(
             raise GameError(f"{game.text(moment.position)}: {text} leads to {outcome!r}, not to a position")
         case _:
             after = _arrive(game, outcome, gained)
-    try:
+    with rules_at_work(f"explain() at {game.text(moment.position)}"):
         words = game.explain(moment.position, moves, outcome)
-    except SaizenError:
-        raise
-    except Exception as error:
-        raise GameError(
-            f"explain() fails at {game.text(moment.position)}: {type(error).__name__}: {error}"
-        ) from error
     return Turn(seat, move, text, moment, after, words)
 
 
 def _arrive(game: Game[P], position: P, gained: Real) -> Moment[P]:
-    try:
+    with rules_at_work(f"look() at {position!r}"):
         node = game.look(position)
-    except SaizenError:
-        raise
-    except Exception as error:
-        raise GameError(f"look() fails at {position!r}: {type(error).__name__}: {error}") from error
     if isinstance(node, Terminal):
         return Moment(position, node, gained + node.value)
     if not isinstance(node, Chance | Decision | Simultaneous):

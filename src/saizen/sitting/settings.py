@@ -52,4 +52,6 @@ def read_setting(name: str, value: Any) -> Any:
 
 
 def _unreadable(name: str, value: Any) -> SaizenError:
-    return SaizenError(f"sitting: the option {notation.short(name)!r} cannot be {notation.short(repr(value))}")
+    return SaizenError(
+        f"sitting: the option {notation.short(name)!r} cannot be {notation.short(repr(value))}"
+    )

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from saizen import notation
 from saizen.advice import Advice, chance_advice, plain, position_advice
 from saizen.drawing import Drawing
-from saizen.errors import MoveError, SaizenError
+from saizen.errors import MoveError, SaizenError, rules_at_work
 from saizen.exact import text as number_text
 from saizen.game import DEALER, Chance, Deal, Game, find_seat, names_of, outcome_names, rules_of
 from saizen.games.entry import Entry
@@ -67,11 +67,12 @@ class Sitting:
     ) -> None:
         self.entry, self.options, self.start, self.seed = entry, dict(options or {}), start, seed
         self._settings = {name: write_setting(name, value) for name, value in self.options.items()}
-        if start is None:
-            self.game: Game[Any] = entry.game(**self.options)
-            first = self.game.dealt(seed)
-        else:
-            self.game, first = entry.read(start, **self.options)
+        with rules_at_work(f"the start of {entry.name}"):
+            if start is None:
+                self.game: Game[Any] = entry.game(**self.options)
+                first = self.game.dealt(seed)
+            else:
+                self.game, first = entry.read(start, **self.options)
         self.seats = _checked_seats(self.game, seats)
         self._solve = solve or entry.solution
         self._begin: Moment[Any] = begin(self.game, first)
@@ -147,9 +148,7 @@ class Sitting:
         with self._lock:
             moment, awaited = self.moment, self.awaited
             names = names_of(self.game)
-            people = [seat for seat, who in self.seats.items() if who == PERSON and seat != DEALER]
-            shown = self.game.describe(moment.position, people[0] if len(people) == 1 else None)
-            board = shown if isinstance(shown, Drawing) else Drawing.from_text(shown)
+            board = self.board()
             asked = None
             if awaited is not None:
                 many = self._count(moment, awaited) > MOST_LISTED
@@ -176,6 +175,13 @@ class Sitting:
                 "taken_back": self._taken_back,
                 "ended": moment.ended,
             }
+
+    def board(self) -> Drawing:
+        """Return the board as the person at the table sees it; as anybody does where there are several."""
+        people = [seat for seat, who in self.seats.items() if who == PERSON and seat != DEALER]
+        with rules_at_work("describe()"):
+            shown = self.game.describe(self.position, people[0] if len(people) == 1 else None)
+            return shown if isinstance(shown, Drawing) else Drawing.from_text(shown)
 
     def _count(self, moment: Moment[Any], seat: int) -> int:
         node = moment.node
@@ -393,8 +399,7 @@ class Sitting:
         told = "".join(
             f"<li>{escape(h['player'])}: {escape(h['move'])} {escape(h['words'])}</li>" for h in last
         )
-        shown = self.game.describe(self.position, None)
-        board = shown if isinstance(shown, Drawing) else Drawing.from_text(shown)
+        board = self.board()
         state = "over" if self.ended else f"{view['awaits']['player']} to move"
         result = f"<p>{escape(state)}; gained {escape(number_text(self.gained))}</p>"
         return f"<b>{escape(self.entry.name)}</b>{board._repr_html_()}<ul>{told}</ul>{result}"
