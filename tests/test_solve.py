@@ -19,12 +19,13 @@ from saizen import (
     Game,
     SaizenError,
     Simultaneous,
-    Solution,
     Step,
     Terminal,
     solve,
 )
 from saizen.errors import Cancelled, GameError, PositionError, TableError
+from saizen.solver.solution import GraphSolution
+from saizen.work import Silent, memory_left
 
 HALF = Fraction(1, 2)
 
@@ -110,18 +111,21 @@ def test_two_players_who_cannot_stay_for_ever():
 @pytest.mark.parametrize(
     ("game", "words"),
     [
-        (written(a=Chance([(HALF, Terminal(1))])), ["'a'", "sum to 1/2"]),
-        (written(a=Chance([(Fraction(3, 2), Terminal(1)), (-HALF, Terminal(1))])), ["'a'", "negative"]),
+        (written(a=Chance([(HALF, Terminal(1))])), ["position a", "sum to 1/2"]),
+        (
+            written(a=Chance([(Fraction(3, 2), Terminal(1)), (-HALF, Terminal(1))])),
+            ["position a", "negative"],
+        ),
         (written(a=Decision(MAX, {"go": "nowhere"})), ["'nowhere'", "KeyError"]),
-        (written(a=Decision(MAX, {"go": ["list"]})), ["['list']", "not hashable", "'a'"]),
-        (written(a=Decision(MAX, {})), ["'a'", "without options"]),
-        (written(a=Decision(2, {"go": Terminal(1)})), ["'a'", "player 2"]),
-        (written(a="text"), ["'a'", "'text'"]),
-        (written(a=Terminal(0.5)), ["'a'", "0.5", "exact"]),
-        (written(a=Terminal("x")), ["'a'", "'x'"]),
-        (written(a=Decision(MAX, {"x": Decision(MAX, {})})), ["'a'", "Decision"]),
-        (written(a=Simultaneous((), ("x",), lambda r, c: Terminal(0))), ["'a'", "without moves"]),
-        (written(a=Simultaneous("xx", "y", lambda r, c: Terminal(0))), ["'a'", "twice"]),
+        (written(a=Decision(MAX, {"go": ["list"]})), ["['list']", "not hashable", "from a"]),
+        (written(a=Decision(MAX, {})), ["position a", "without options"]),
+        (written(a=Decision(2, {"go": Terminal(1)})), ["position a", "player 2"]),
+        (written(a="text"), ["position a", "'text'"]),
+        (written(a=Terminal(0.5)), ["position a", "0.5", "exact"]),
+        (written(a=Terminal("x")), ["position a", "'x'"]),
+        (written(a=Decision(MAX, {"x": Decision(MAX, {})})), ["position a", "Decision"]),
+        (written(a=Simultaneous((), ("x",), lambda r, c: Terminal(0))), ["position a", "without moves"]),
+        (written(a=Simultaneous("xx", "y", lambda r, c: Terminal(0))), ["position a", "twice"]),
         (
             written(
                 a=Decision(MAX, {"x": "b", "z": Terminal(0)}),
@@ -129,15 +133,18 @@ def test_two_players_who_cannot_stay_for_ever():
             ),
             ["both players"],
         ),
-        (written(a=Decision(MAX, {"pass": "a", "stop": Terminal(1)})), ["'a'", "without a cost"]),
-        (written(a=Decision(MAX, {"gain": Step(1, "a"), "stop": Terminal(1)})), ["'a'", "without a cost"]),
+        (written(a=Decision(MAX, {"pass": "a", "stop": Terminal(1)})), ["position a", "without a cost"]),
+        (
+            written(a=Decision(MAX, {"gain": Step(1, "a"), "stop": Terminal(1)})),
+            ["position a", "without a cost"],
+        ),
         (
             written(a=Decision(MIN, {"on": Step(1, "b")}), b=Decision(MIN, {"on": Step(1, "a")})),
             ["never ends"],
         ),
         (
             written(a=Simultaneous("xy", "xy", lambda r, c: "a" if r == c else Terminal(1))),
-            ["'a'", "irrational"],
+            ["position a", "irrational"],
         ),
     ],
 )
@@ -199,26 +206,26 @@ def test_saved_solutions_come_back_equal(tmp_path):
     game = Goofspiel(3)
     solution = solve(game)
     solution.save(tmp_path / "g")
-    again = Solution.load(game, tmp_path / "g")
+    again = GraphSolution.load(game, tmp_path / "g")
     assert [again.value(p) for p in again.positions] == [solution.value(p) for p in solution.positions]
     assert list(tmp_path.iterdir()) == [tmp_path / "g"]
     floats = solve(game, exact=False)
     floats.save(tmp_path / "f")
-    assert Solution.load(game, tmp_path / "f").value(game.start()) == floats.value(game.start())
+    assert GraphSolution.load(game, tmp_path / "f").value(game.start()) == floats.value(game.start())
 
 
 def test_damaged_or_foreign_files_are_refused(tmp_path):
     solve(Goofspiel(3)).save(tmp_path / "g")
     with pytest.raises(TableError, match="not a solution of Goofspiel"):
-        Solution.load(Goofspiel(2), tmp_path / "g")
+        GraphSolution.load(Goofspiel(2), tmp_path / "g")
     data = bytearray((tmp_path / "g").read_bytes())
     data[-3] ^= 1
     (tmp_path / "bad").write_bytes(data)
     with pytest.raises(TableError, match="damaged"):
-        Solution.load(Goofspiel(3), tmp_path / "bad")
+        GraphSolution.load(Goofspiel(3), tmp_path / "bad")
     (tmp_path / "other").write_text("hello")
     with pytest.raises(TableError, match="not a saved solution"):
-        Solution.load(Goofspiel(3), tmp_path / "other")
+        GraphSolution.load(Goofspiel(3), tmp_path / "other")
 
 
 def test_interruption_while_saving_leaves_no_file(tmp_path, monkeypatch):
@@ -238,11 +245,11 @@ def test_a_file_of_other_payoffs_is_refused(tmp_path):
     one = written(a=Decision(MAX, {"x": Terminal(1), "y": Terminal(2)}))
     other = written(a=Decision(MAX, {"x": Terminal(10), "y": Terminal(-5)}))
     solve(one).save(tmp_path / "s")
-    assert Solution.load(one, tmp_path / "s").value("a") == 2
+    assert GraphSolution.load(one, tmp_path / "s").value("a") == 2
     with pytest.raises(TableError, match="not a solution"):
-        Solution.load(other, tmp_path / "s")
+        GraphSolution.load(other, tmp_path / "s")
     with pytest.raises(TableError, match="No such file"):
-        Solution.load(one, tmp_path / "missing")
+        GraphSolution.load(one, tmp_path / "missing")
 
 
 def test_floats_do_not_mistake_rounding_for_a_way_out():
@@ -284,7 +291,7 @@ def test_large_uniform_lotteries_are_accepted_in_floats():
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), "3", 10**400, None])
 def test_rewards_must_be_finite_numbers(value):
-    with pytest.raises(GameError, match="'a'"):
+    with pytest.raises(GameError, match="position a"):
         solve(written(a=Terminal(value)), exact=False)
 
 
@@ -303,7 +310,7 @@ def test_exact_mode_takes_no_float_at_all():
     ],
 )
 def test_whatever_fails_in_a_game_names_the_position(node):
-    with pytest.raises(GameError, match="'a'"):
+    with pytest.raises(GameError, match="position a"):
         solve(written(a=node))
 
 
@@ -405,3 +412,44 @@ def test_pig_moves_are_consistent_with_values():
         moves = solution.moves(position)
         if moves:
             assert moves[0].value == solution.value(position)
+
+
+class Endless(Game):
+    """Counts on without end."""
+
+    def start(self):
+        return 0
+
+    def look(self, position):
+        return Decision(MAX, {"on": position + 1, "stop": Terminal(position)})
+
+
+def test_memory_is_told_before_it_is_gone(monkeypatch):
+    from saizen.solver import explore
+
+    left = iter([9e9, 5e9, 2e8])
+    monkeypatch.setattr(explore, "memory_left", lambda: next(left))
+    with pytest.raises(GameError, match="the memory is nearly full") as caught:
+        solve(Endless())
+    told = str(caught.value)
+    assert "12,289 positions, about 12 MB, and 200 MB are left; solve a smaller game" in told
+    monkeypatch.setattr(explore, "memory_left", lambda: None)
+    with pytest.raises(GameError, match="--max-positions"):
+        solve(Endless(), max_positions=9000)
+
+
+def test_progress_tells_how_many_positions_and_how_much_memory():
+    told = []
+
+    class Watching(Silent):
+        def tell(self, label):
+            told.append(label)
+
+    with pytest.raises(GameError, match="more than 9000 positions"):
+        solve(Endless(), max_positions=9000, progress=Watching())
+    assert told[:2] == ["4,097 positions, about 4 MB", "8,193 positions, about 8 MB"]
+
+
+def test_the_system_tells_how_much_memory_is_left():
+    left = memory_left()
+    assert left is None or left > 1_000_000

@@ -107,10 +107,11 @@ def position_advice(
     [{'move': '1 to 0', 'value': 1, 'optimal': True, 'probability': Fraction(1, 1), 'cost': 0}]
     """
     game = solution.game
+    value = solution.value(position)  # what is no position of the game is refused here
     node = game.look(position)
     mover = node.player if isinstance(node, Decision) else player if player in (MAX, MIN) else MAX
     found = solution.moves(position, mover)
-    facts: dict[str, Any] = {"value": solution.value(position), "exact": solution.exact}
+    facts: dict[str, Any] = {"value": value, "exact": solution.exact}
     names = names_of(game)
     notes = []
     if facts["value"] is not None:

@@ -1,11 +1,11 @@
 """The two questions in one call each: what is best here, and let us play."""
 
-import inspect
 import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from saizen.advice import Advice
+from saizen.errors import rules_at_work
 from saizen.game import DEALER, names_of
 from saizen.games import load
 from saizen.games.entry import Entry
@@ -26,16 +26,8 @@ def advise(game: str | Entry, position: Any, **options: Any) -> Advice:
     1
     """
     entry = load(game) if isinstance(game, str) else game
-    if not isinstance(position, str):
-        position = entry.game(
-            **{k: v for k, v in options.items() if k.rstrip("_") in game_options(entry)}
-        ).text(position)
-    return entry.advise(position, **options)
-
-
-def game_options(entry: Entry) -> list[str]:
-    """Return the names of the options that make the rules of a game."""
-    return [name.rstrip("_") for name in inspect.signature(entry.make).parameters]
+    text = position if isinstance(position, str) else entry.text_of(position, **options)
+    return entry.advise(text, **options)
 
 
 def sit(
@@ -79,8 +71,9 @@ def sit(
     entry = load(game) if isinstance(game, str) else game
     chosen = {**(options or {}), **more}
     strength = read_strength(opponent)
-    rules = entry.game(**chosen) if start is None else entry.read(start, **chosen)[0]
-    people = seat_list(rules, seat)
+    with rules_at_work(f"the start of {entry.name}"):
+        rules = entry.game(**chosen) if start is None else entry.read(start, **chosen)[0]
+        people = seat_list(rules, seat)
     seats: dict[int, Any] = dict.fromkeys(people, PERSON)
     for number in rules_seats(rules):
         seats.setdefault(number, 1.0 if number == DEALER else strength)

@@ -118,6 +118,16 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
+def memory_left() -> int | None:
+    """Return how many bytes of memory can still be had; None where the system does not tell."""
+    try:
+        with open("/proc/meminfo", encoding="ascii") as lines:
+            found = next(line for line in lines if line.startswith("MemAvailable:"))
+    except (OSError, StopIteration):
+        return None
+    return int(found.split()[1]) * 1024
+
+
 @dataclass
 class _Entry(Generic[Task, Result]):
     """A task in flight; it has no future before it is submitted and after its worker died."""

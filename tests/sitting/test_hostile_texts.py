@@ -116,13 +116,13 @@ def test_any_options_are_taken_or_refused(name, options, log):
         "[]",
         "{}",
         "x",
-        "[" * 100_000,
+        "[" * 100000,
         '{"saizen":1}',
         '{"saizen":2}',
         '{"saizen":1e400}',
         "9" * 9999,
-    ]
-    + ['"' + "a" * 20_000_000 + '"'],
+        '"' + "a" * 20000000 + '"',
+    ],
     ids=range(11),
 )
 def test_what_is_no_sitting_is_refused(text):

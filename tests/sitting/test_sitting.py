@@ -28,9 +28,7 @@ ENTRIES = {name: (saizen.load(where), options) for name, (where, options) in EXA
 
 def entry_of(kind):
     """Return the entry of a class that a test wrote."""
-    entry = OwnGame.__new__(OwnGame)
-    entry.__init__(f"{kind.__module__}:{kind.__qualname__}")
-    return entry
+    return OwnGame(f"{kind.__module__}:{kind.__qualname__}")
 
 
 def random_sitting(name, rng):
@@ -379,9 +377,9 @@ def test_a_dealer_without_a_name_still_deals():
 
 
 def test_a_player_who_moves_but_is_not_named_is_told():
-    with pytest.raises(GameError, match="players"):
-        for seed in range(10):
-            saizen.sit(entry_of(Unnamed), seat="none", seed=seed).step()
+    sitting = saizen.sit(entry_of(Unnamed), seat="all")
+    with pytest.raises(GameError, match="player 1 has the turn and is not in players"):
+        sitting.play("tails")
 
 
 def test_seats_are_read():
@@ -404,8 +402,11 @@ def test_seats_are_read():
         frozenset({1, 2}),
         {1: (2, 3), "a": {}},
         {"literal": 1},
-    ]
-    + [(Fraction(1, 2), frozenset()), -0.5, "1/3", {1: Fraction(1, 7)}],
+        (Fraction(1, 2), frozenset()),
+        -0.5,
+        "1/3",
+        {1: Fraction(1, 7)},
+    ],
 )
 def test_settings_are_written_and_read_back(given):
     entry = entry_of(Settings)
@@ -471,3 +472,18 @@ def test_eight_threads_ask_one_solution():
         found = list(pool.map(ask, range(8)))
     assert found[0::2] == [ask(0)] * 4
     assert found[1::2] == [ask(1)] * 4
+
+
+def test_what_could_not_be_solved_is_not_tried_again():
+    tried = []
+
+    def solve(game):
+        tried.append(1)
+        raise GameError("too many positions")
+
+    entry, options = ENTRIES["nim"]
+    sitting = Sitting(entry, options=options, seats={0: PERSON, 1: 0.0}, solve=solve)
+    for _ in range(3):
+        with pytest.raises(GameError, match="too many"):
+            sitting.hint()
+    assert len(tried) == 1

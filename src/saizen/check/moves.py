@@ -6,7 +6,7 @@ from typing import Any
 from saizen import notation
 from saizen.check.findings import Findings
 from saizen.check.outcomes import check_outcome, check_words
-from saizen.game import MAX, MIN, Move, Simultaneous
+from saizen.game import MAX, MIN, Move, Simultaneous, names_of
 
 
 def check_decision(found: Findings, player: Any, options: Any, position: Any) -> None:
@@ -15,6 +15,8 @@ def check_decision(found: Findings, player: Any, options: Any, position: Any) ->
     if player not in (MAX, MIN):
         found.say("player", f"{name}: player {player!r} is neither MAX ({MAX}) nor MIN ({MIN})")
         return
+    if player not in names_of(found.game):
+        found.say("mover", f"player {player} has the turn at {name} and is not in players")
     if not isinstance(options, Mapping):
         kind = type(options).__name__
         found.say(
@@ -29,29 +31,51 @@ def check_decision(found: Findings, player: Any, options: Any, position: Any) ->
         what = f"the outcome of {move!r} at {name} fails"
         outcome = found.tried("outcome", what, lambda move=move: options[move])  # type: ignore[misc]
         if outcome is not None:
-            check_outcome(found, outcome[0], position, f"move {_written(found, position, move)} at {name}")
-            check_words(found, position, {player: move}, outcome[0])
+            origin, moves = f"move {_written(found, position, move)} at {name}", {player: move}
+            check_outcome(found, outcome[0], position, origin, moves)
+            check_words(found, position, moves, outcome[0])
 
 
 def check_simultaneous(found: Findings, node: Simultaneous, position: Any) -> None:
     """Check both players' moves and where each pair leads."""
     name = found.name(position)
-    rows, columns = list(node.row_moves), list(node.column_moves)
+    listed = _listed(found, node, name)
+    if listed is None:
+        return
+    rows, columns = listed
     if not rows or not columns:
         found.say("no options", f"{name}: a player without moves; an end is a Terminal")
         return
-    for moves in (rows, columns):
-        if len(set(moves)) < len(moves):
+    for side in (rows, columns):
+        if len(set(side)) < len(side):
             found.say("twice listed", f"{name}: a move is listed twice")
-        _check_texts(found, position, moves)
+        _check_texts(found, position, side)
     for row in rows:
         for column in columns:
             what = f"outcome({row!r}, {column!r}) at {name} fails"
             outcome = found.tried("outcome", what, lambda r=row, c=column: node.outcome(r, c))  # type: ignore[misc]
             if outcome is not None:
                 both = f"{_written(found, position, row)} and {_written(found, position, column)}"
-                check_outcome(found, outcome[0], position, f"{both} at {name}")
-                check_words(found, position, {MAX: row, MIN: column}, outcome[0])
+                moves = {MAX: row, MIN: column}
+                check_outcome(found, outcome[0], position, f"{both} at {name}", moves)
+                check_words(found, position, moves, outcome[0])
+
+
+def _listed(found: Findings, node: Simultaneous, name: str) -> list[list[Move]] | None:
+    """Return both players' moves, if they are lists of what can be a move."""
+    sides = []
+    for word, given in (("row_moves", node.row_moves), ("column_moves", node.column_moves)):
+        try:
+            sides.append(list(given))
+        except TypeError:
+            found.say("moves", f"{name}: {word} is {given!r}: it must be a list of moves")
+            return None
+        try:
+            set(sides[-1])
+        except TypeError:
+            found.say("moves", f"{name}: a move of {word} is not hashable: use tuples, strings or numbers")
+            return None
+    return sides
 
 
 def _written(found: Findings, position: Any, move: Move) -> str:

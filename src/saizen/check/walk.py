@@ -4,7 +4,7 @@ Cost grows with the number of moves in all positions, about ten times what explo
 """
 
 import copy
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,7 +37,7 @@ def check_game(game: Game[Any], *, max_positions: int = 100_000, progress: Progr
 
     >>> from nim import Nim
     >>> check_game(Nim((2, 1)))
-    Report(positions=9, complete=True, problems=())
+    Report(positions=7, complete=True, problems=())
     """
     found = Findings(game)
     _check_names(found)
@@ -45,6 +45,7 @@ def check_game(game: Game[Any], *, max_positions: int = 100_000, progress: Progr
     start = found.tried("start", "start() fails", game.start)
     if start is not None:
         found.arrive(start[0], "the start")
+        _check_deal(found, start[0])
     looked = 0
     while found.waiting and looked < max_positions and len(found.problems) < MOST_PROBLEMS:
         _check_position(found, found.waiting.popleft())
@@ -61,10 +62,14 @@ def _check_names(found: Findings) -> None:
     """Names of the contract must mean what the contract says."""
     game = found.game
     players: Any = game.players
-    if not isinstance(players, Mapping):
+    if not isinstance(players, Mapping) or not players:
         found.say("players", f"players is {players!r}: it must map the seats 0, 1 and 2 to their names")
     elif any(seat not in NAMES for seat in players):
         found.say("players", f"players has the seats {list(players)}: there are 0, 1 and 2")
+    elif not all(isinstance(name, str) and name.strip() for name in players.values()):
+        found.say("players", f"players has the names {list(players.values())}: they must be texts")
+    elif len({name.casefold() for name in players.values()}) < len(players):
+        found.say("players", f"players has the names {list(players.values())}: two seats have one name")
     for method in METHODS:
         if not callable(getattr(game, method)):
             here = getattr(game, method)
@@ -72,6 +77,20 @@ def _check_names(found: Findings) -> None:
     for words in ("rules_text", "move_form"):
         if not isinstance(getattr(game, words), str):
             found.say(words, f"{words} is {getattr(game, words)!r}: it must be a text")
+
+
+def _check_deal(found: Findings, start: Any) -> None:
+    """Check that a game can be dealt, and where it begins then."""
+    game = found.game
+    if callable(game.dealt):
+        first = found.tried("dealt", "dealt() fails", lambda: game.dealt(0))
+        if first is not None:
+            found.arrive(first[0], "the deal")
+            start = first[0]
+    if callable(game.deal):
+        deal = found.tried("deal", "deal() fails", lambda: game.deal(0, start))
+        if deal is not None and not callable(getattr(deal[0], "outcome", None)):
+            found.say("deal", f"deal() returned {deal[0]!r:.60}: it must have outcome()")
 
 
 def _check_position(found: Findings, position: Any) -> None:
@@ -153,6 +172,6 @@ def _moves_of(node: Any) -> Collection[Any]:
     match node:
         case Decision(_, options) if isinstance(options, Mapping):
             return list(options)
-        case Simultaneous(rows, columns, _):
+        case Simultaneous(rows, columns, _) if isinstance(rows, Sequence) and isinstance(columns, Sequence):
             return [*rows, None, *columns]
     return ()

@@ -16,7 +16,8 @@ STYLES = {
     "empty": "dim",
     "label": "",
 }
-WIDTH = 25
+COLUMNS = 80
+WIDTH = 17
 """Columns of the picture of a game's value."""
 
 
@@ -31,7 +32,8 @@ def drawn(drawing: Drawing) -> Text:
     for row, cells in zip(signs, drawing.rows, strict=True):
         for i, (sign, cell) in enumerate(zip(row, cells, strict=True)):
             board.append(sign, STYLES.get(cell.kind, ""))
-            board.append(" " * (max(0, widths[i] - cell_len(sign)) + 1))
+            if i + 1 < len(row):
+                board.append(" " * (max(0, widths[i] - cell_len(sign)) + 1))
         board.append("\n")
     for note in drawing.notes:
         board.append(f"{note}\n")
@@ -71,9 +73,8 @@ def course(record: Mapping[str, Any]) -> list[str]:
         )
         sign = "?" if cost else " "
         shown = "" if after is None else f"{number(after):>8} {_dot(float(after), low, high)}"
-        lines.append(
-            f"{ply + 1:>3} {entry['player']:<8.8} {entry['move']:<14.14}{sign} {shown}{mark}".rstrip()
-        )
+        line = f"{ply + 1:>3} {entry['player']:<8.8} {entry['move']:<14.14}{sign} {shown}{mark}".rstrip()
+        lines.append(line if len(line) <= COLUMNS else line[: COLUMNS - 3] + "...")
     return lines
 
 

@@ -2,7 +2,7 @@
 
 import json as json_module
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,13 +12,14 @@ from saizen.cli.board import course, drawn, number
 from saizen.cli.group import split_options, with_options
 from saizen.cli.terminal import show
 from saizen.errors import Cancelled, MoveError, SaizenError
-from saizen.game import DEALER, MAX, names_of
+from saizen.game import DEALER, MAX, Game, legal_moves, names_of
 from saizen.games.entry import Entry
 from saizen.sitting.vocabulary import WORDS, always_a_word, word_of
 from saizen.work import SILENT, Progress
 
 if TYPE_CHECKING:
-    from saizen.sitting import Sitting
+    from saizen.sitting import Cost, Sitting
+    from saizen.sitting.replay import Turn
     from saizen.store import Store
 
 SEAT = Annotated[str | None, "Your seat: a player's name, dealer, or all; the first player otherwise."]
@@ -29,6 +30,8 @@ ASSIST = Annotated[bool, "Sit in all seats: enter what happens at a real table, 
 START = Annotated[str | None, "Start from this position."]
 SHORT = 48
 """Characters of a list of moves that fits into a question."""
+FEW = 4
+"""Moves that are named where several are best."""
 RESUME = Annotated[Path | None, "Go on with a game that was saved."]
 
 
@@ -125,12 +128,10 @@ class _Loop:
         if word is not None and (always_a_word(text) or not self.sitting.allows(text)):
             return self._word(*word)
         try:
-            ply = len(self.sitting.turns)
             self.sitting.play(text)
         except SaizenError as error:
             self.face.wrong(self.sitting, f"{error} (? helps)")
             return True
-        self.face.judge(self.sitting, ply)
         self._tell()
         return True
 
@@ -153,9 +154,8 @@ class _Loop:
                     self.sitting = self.sitting.again()
                     self._welcome()
                 case "s":
-                    self.face.say(
-                        f"Saved: saizen play {self.sitting.entry.name} --resume {save(self.sitting, rest)}"
-                    )
+                    file = save(self.sitting, rest)
+                    self.face.say(f"Saved: saizen play {self.sitting.entry.name} --resume {file}", whole=True)
         except SaizenError as error:
             self.face.wrong(self.sitting, str(error))
         return True
@@ -189,9 +189,10 @@ class _Face:
         self.console = Console(highlight=False, markup=False, emoji=False)
         self.progress = progress
 
-    def say(self, text: str) -> None:
+    def say(self, text: str, *, whole: bool = False) -> None:
+        """Say something; ``whole`` keeps it on one line, so that it can be copied."""
         self._rest()
-        self.console.print(text)
+        self.console.print(text, soft_wrap=whole)
 
     def _rest(self) -> None:
         """Take the progress bar away before something is shown or asked."""
@@ -214,9 +215,9 @@ class _Face:
         )
 
     def tell(self, sitting: "Sitting", since: int) -> None:
-        for turn in sitting.view()["happened"][since:]:
+        for ply, turn in enumerate(sitting.view()["happened"][since:], since):
             words = f": {turn['words']}" if turn["words"] else ""
-            self.say(f"  {turn['player']} {turn['move']}{words}")
+            self.say(f"  {turn['player']} {turn['move']}{words}{self._verdict(sitting, ply)}")
         self._rest()
         self.console.print()
         self.console.print(drawn(sitting.board()), end="")
@@ -225,7 +226,7 @@ class _Face:
         self._rest()
         awaits = sitting.view()["awaits"]
         if awaits is None:
-            question = "The game is over (n new game, u undo, s save, q quit)"
+            question = "n new game, u undo, s save, q quit"
         else:
             listed = ", ".join(awaits["moves"] or ())
             short = listed if 0 < len(listed) <= SHORT else awaits["form"] or "? lists the moves"
@@ -239,19 +240,17 @@ class _Face:
     def _alone(self, sitting: "Sitting") -> bool:
         return sum(who == "person" for who in sitting.seats.values()) == 1
 
-    def judge(self, sitting: "Sitting", ply: int) -> None:
-        """Tell what the choice just made cost, where that is known."""
-        if sitting.turns[ply].seat == DEALER or sitting.solution() is None:
-            return
-        found = sitting.cost(ply)
-        if found.cost is None:
-            return
+    def _verdict(self, sitting: "Sitting", ply: int) -> str:
+        """Say what a person's choice cost, where that is known."""
         turn = sitting.turns[ply]
-        best = " or ".join(sitting.game.move_text(turn.before.position, move) for move in found.best[:8])
-        if not found.cost:
-            self.say("  Best." if len(found.best) < 2 else f"  Best, as {best} are.")
-        else:
-            self.say(f"  That cost {number(found.cost)}; best: {best}.")
+        if turn.seat == DEALER or sitting.seats[turn.seat] != "person":
+            return ""
+        try:
+            found = sitting.cost(ply)
+        except SaizenError:  # too many positions, or a start that the solution does not know
+            return ""
+        words = verdict(sitting.game, turn, found)
+        return f"  ({words})" if words else ""
 
     def hint(self, sitting: "Sitting") -> None:
         found = sitting.hint()
@@ -270,7 +269,10 @@ class _Face:
         self.say("A move wins over a word of the same name; with a colon, as :h, it is always the word.")
 
     def over(self, sitting: "Sitting") -> None:
-        record = sitting.record()
+        try:
+            record = sitting.record()
+        except SaizenError:
+            record = {"entries": (), "values": (), "costs": {}}
         for line in course(record):
             self.say(line)
         costs = ", ".join(f"{who} {number(cost)}" for who, cost in record["costs"].items())
@@ -288,7 +290,7 @@ class _JsonFace(_Face):
 
         print(json_module.dumps(plain({**sitting.view(), **more}), ensure_ascii=False), flush=True)
 
-    def say(self, text: str) -> None:
+    def say(self, text: str, *, whole: bool = False) -> None:
         pass
 
     def wrong(self, sitting: "Sitting", text: str) -> None:
@@ -304,9 +306,6 @@ class _JsonFace(_Face):
     def ask(self, sitting: "Sitting") -> str:
         return read_line(None, "")
 
-    def judge(self, sitting: "Sitting", ply: int) -> None:
-        pass
-
     def hint(self, sitting: "Sitting") -> None:
         self._line(sitting, hint=sitting.hint().data)
 
@@ -316,6 +315,30 @@ class _JsonFace(_Face):
 
     def over(self, sitting: "Sitting") -> None:
         self._line(sitting, record=sitting.record())
+
+
+def verdict(game: Game[Any], turn: "Turn[Any]", found: "Cost") -> str:
+    """Judge a choice: the best, one of several, or what it cost; nothing where there was no choice."""
+    legal = len(legal_moves(turn.before.node, turn.seat))
+    if found.cost is None or legal < 2:
+        return ""
+    if len(found.best) == legal:
+        return "all moves are equally good"
+    others = [game.move_text(turn.before.position, move) for move in found.best if move != turn.move]
+    if found.cost:
+        return f"costs {number(found.cost)}" + (f"; best: {several(others)}" if others else "")
+    return "best" if not others else f"best, like {several(others)}"
+
+
+def several(names: Sequence[str]) -> str:
+    """List a few names, and count the rest.
+
+    >>> several(["a", "b"]), several(list("abcdefg"))
+    ('a or b', 'a or b or 5 others')
+    """
+    if len(names) <= FEW:
+        return " or ".join(names)
+    return f"{names[0]} or {names[1]} or {len(names) - 2} others"
 
 
 def face_for(json: bool, progress: Progress = SILENT) -> _Face:

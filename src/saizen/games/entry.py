@@ -20,7 +20,13 @@ if TYPE_CHECKING:
 
 PLAIN = (bool, int, float, str, list, tuple, dict, NoneType)
 """What options are made of when they come as text; other objects are the caller's own business."""
-WORDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", NoneType: "nothing"}
+WORDS: dict[Any, str] = {
+    str: "a text",
+    int: "a whole number",
+    float: "a number",
+    bool: "true or false",
+    NoneType: "nothing",
+}
 WORDS |= {list: "a list of texts", Literal: "one of its words"}
 
 
@@ -123,6 +129,12 @@ class Entry(ABC):
     @abstractmethod
     def advise(self, position: str, /, **options: Any) -> Advice:
         """Answer what is best at a position; what ``saizen advise`` prints."""
+
+    def text_of(self, position: Any, /, **options: Any) -> str:
+        """Write a position of the game that the options make; options of other kinds are passed over."""
+        known = [name.rstrip("_") for name in inspect.signature(self.make).parameters]
+        game = self.game(**{name: value for name, value in options.items() if name.rstrip("_") in known})
+        return game.text(position)
 
     @abstractmethod
     def small(self) -> Mapping[str, Game[Any]]:

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from saizen import notation
 from saizen.advice import Advice, Answer, position_advice
 from saizen.cache import Cache
-from saizen.errors import Cancelled, GameError, SaizenError
+from saizen.errors import Cancelled, GameError, SaizenError, rules_at_work
 from saizen.exact import text as number_text
 from saizen.game import MAX, Game, find_seat, names_of
 from saizen.games.entry import Entry
@@ -135,11 +135,12 @@ class OwnGame(Entry):
         ) -> Advice:
             """Tell the best moves in a position, and what every other move costs."""
             game = self.game(set_=set_, **settings)
-            here = game.parse(position) if position.strip() else game.start()
-            found = self.solver(game, float_=float_, max_positions=max_positions, progress=progress)
-            seat = None if player is None else find_seat(game, player)
-            assert found is not None
-            return position_advice(found, here, seat, name=self.name)
+            with rules_at_work(self.name):
+                here = game.parse(position) if position.strip() else game.start()
+                found = self.solver(game, float_=float_, max_positions=max_positions, progress=progress)
+                seat = None if player is None else find_seat(game, player)
+                assert found is not None
+                return position_advice(found, here, seat, name=self.name)
 
         return advise
 
@@ -159,25 +160,30 @@ class OwnGame(Entry):
             game = self.game(set_=set_)
             found = self.solver(game, float_=float_, max_positions=max_positions, progress=progress)
             assert isinstance(found, GraphSolution)
-            start = game.start()
-            value = found.value(start)
+            with rules_at_work(self.name):
+                advice = position_advice(found, game.start(), name=self.name)
             data: dict[str, Any] = {
                 "game": self.name,
-                "position": game.text(start),
-                "value": value,
+                "position": advice.data["position"],
+                "value": advice.data["value"],
                 "positions": len(found),
                 "exact": found.exact,
             }
             who = names_of(game).get(MAX, "max")
-            notes = [f"{len(found)} positions; the start is worth {number_text(value)} to {who}."]
+            notes = [f"{len(found)} positions; the start is worth {number_text(data['value'])} to {who}."]
             if out is not None:
                 found.save(out)
                 data["out"] = str(out)
                 notes.append(f"written to {out}")
-            advice = position_advice(found, start, name=self.name)
             return Answer(data, advice.tables if advice.moves else [], notes)
 
         return solve_game
+
+    def text_of(self, position: Any, /, **options: Any) -> str:
+        """Write a position; what is no option of ``saizen advise`` is a setting of the game."""
+        own = {"player", "float", "max_positions", "store", "progress"}
+        game = self.game(**{name: value for name, value in options.items() if name.rstrip("_") not in own})
+        return game.text(position)
 
     def small(self) -> Mapping[str, Game[Any]]:
         """Return the game itself: what is checked is what the user wrote."""

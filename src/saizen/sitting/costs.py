@@ -61,10 +61,7 @@ def value_now(turns: Sequence[Turn[Any]], solution: Solution[Any] | None) -> lis
     """Return what the game was worth to MAX before each turn, and in the end; None where it is not known."""
     if solution is None or solution.estimates or not turns:
         return []
-    values: list[Real | None] = []
-    for moment in [*(turn.before for turn in turns), turns[-1].after]:
-        values.append(_worth(moment, solution))
-    return values
+    return [_worth(moment, solution) for moment in [*(turn.before for turn in turns), turns[-1].after]]
 
 
 def _worth(moment: Moment[Any], solution: Solution[Any]) -> Real | None:

@@ -80,6 +80,7 @@ class Sitting:
         self._taken_back = 0
         self._solution: Solution[Any] | None = None
         self._solved = False
+        self._unsolved: SaizenError | None = None
         self._deal: Deal[Any] | None = None
         self._costs: dict[int, Cost] = {}
         self._lock = threading.RLock()
@@ -220,7 +221,7 @@ class Sitting:
             return True
 
     def again(self, seed: int | None = None) -> "Sitting":
-        """Return a new game of the same kind with the same seats; unless it is given, the seed follows ours."""
+        """Return a new game of the same kind with the same seats; unless given, the seed follows ours."""
         fresh = random.Random(f"{self.seed}/again").randrange(2**31) if seed is None else seed
         options = {"options": self.options, "start": self.start, "seats": self.seats}
         sitting = Sitting(self.entry, **options, seed=fresh, solve=self._solve)  # type: ignore[arg-type]
@@ -269,10 +270,19 @@ class Sitting:
     # ------------------------------------------------------------------ what is best
 
     def solution(self) -> Solution[Any] | None:
-        """Return the solution of the game, computed when it is first asked for; None where there is none."""
+        """Return the solution of the game, computed when it is first asked for; None where there is none.
+
+        What could not be solved is not tried again.
+        """
         with self._lock:
+            if self._unsolved is not None:
+                raise self._unsolved
             if not self._solved:
-                self._solution = self._solve(self.game)
+                try:
+                    self._solution = self._solve(self.game)
+                except SaizenError as error:
+                    self._unsolved = error
+                    raise
                 self._solved = True
             return self._solution
 

@@ -14,7 +14,7 @@ from typing import Any, Generic
 from saizen.errors import Cancelled, GameError, SaizenError
 from saizen.exact import to_flint
 from saizen.game import MAX, MIN, Chance, Decision, Game, Move, P, Simultaneous, Step, Terminal
-from saizen.work import SILENT, Progress
+from saizen.work import SILENT, Progress, memory_left
 
 Lottery = tuple[Any, tuple[tuple[Any, int], ...], bool]
 """What a move leads to: the reward expected on the way, pairs (probability, position number), and
@@ -23,6 +23,10 @@ whether the game can end at once."""
 FLOAT_TOLERANCE = 1e-9
 CHUNK = 4096
 """Positions between two reports of progress."""
+BYTES_EACH = 1000
+"""About how much memory a position with its moves takes."""
+RESERVE = 300_000_000
+"""Bytes that must be left while positions are found."""
 
 
 @dataclass(slots=True)
@@ -91,11 +95,29 @@ def explore(
         graph.places.append(reader.read(at))
         if at % CHUNK == CHUNK - 1:
             progress.advance(CHUNK)
+            progress.tell(_told(len(graph.positions)))
+            _check_memory(len(graph.positions))
         if max_positions is not None and len(graph.positions) > max_positions:
             raise GameError(
-                f"more than {max_positions} positions are reachable; raise max_positions to go on"
+                f"more than {max_positions} positions are reachable; raise max_positions to go on "
+                f"(--max-positions; {_told(max_positions)} so far)"
             )
     return graph
+
+
+def _told(count: int) -> str:
+    """Say how many positions there are and about how much memory they take."""
+    return f"{count:,} positions, about {count * BYTES_EACH / 1e6:,.0f} MB"
+
+
+def _check_memory(count: int) -> None:
+    """Stop while there is memory left to say so."""
+    left = memory_left()
+    if left is not None and left < RESERVE:
+        raise GameError(
+            f"the memory is nearly full: {_told(count)}, and {left / 1e6:,.0f} MB are left; "
+            "solve a smaller game, in floats (--float), or on a larger machine"
+        )
 
 
 class _Reader(Generic[P]):

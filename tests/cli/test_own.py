@@ -1,0 +1,287 @@
+"""A game of one's own from the command line: solve, advise, check; and what can be wrong with its file."""
+
+import json
+
+import pytest
+
+import saizen
+from saizen.advice import plain
+
+NIM = "examples/nim.py:Nim"
+GAME = '''
+from saizen import Chance, Decision, Game, Simultaneous, Step, Terminal
+
+
+class Right(Game):
+    """Say a number; the larger the better."""
+
+    def __init__(self, most=3, name="x", *, bonus=0):
+        self.most, self.name, self.bonus = most, name, bonus
+
+    def start(self):
+        return self.name
+
+    def look(self, position):
+        return Decision(0, {n: Terminal(n + self.bonus) for n in range(self.most)})
+
+
+class Needs(Right):
+    def __init__(self, most):
+        super().__init__(most)
+
+
+class Anything(Right):
+    def __init__(self, **settings):
+        super().__init__(**settings)
+
+
+class Wrong(Right):
+    def look(self, position):
+        return Decision(0, {"a": None, "b": Terminal("x")})
+
+
+class Fails(Right):
+    def look(self, position):
+        return [][0]
+
+
+class FailsLater(Right):
+    def look(self, position):
+        return Decision(0, {"a": "later"}) if position == self.name else [][0]
+
+
+class FailsToStart(Right):
+    def start(self):
+        raise OSError("no start")
+
+
+class FailsToBeMade(Right):
+    def __init__(self):
+        raise RuntimeError("two\\nlines")
+
+
+class FailsToDescribe(Right):
+    def text(self, position):
+        raise ZeroDivisionError("text")
+
+
+class Abstract(Game):
+    def start(self):
+        return 0
+
+
+class Large(Right):
+    def start(self):
+        return 0
+
+    def look(self, position):
+        return Decision(0, {"on": position + 1, "stop": Terminal(0)})
+
+
+class Coins(Right):
+    def start(self):
+        return "coin"
+
+    def look(self, position):
+        return Simultaneous("ht", "ht", lambda a, b: Terminal(1 if a == b else -1))
+
+
+class NoGame:
+    pass
+
+
+number = 5
+'''
+BROKEN = {
+    "syntax.py": "class X(:\n",
+    "imports.py": "import no_such_module\n",
+    "raises.py": "raise RuntimeError('on import')\n",
+    "exits.py": "raise SystemExit(3)\n",
+    "bytes.py": "\x00",
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("own")
+    (folder / "game.py").write_text(GAME)
+    for name, text in BROKEN.items():
+        (folder / name).write_text(text)
+    return folder
+
+
+def test_solve_prints_what_scripts_need(cli):
+    ran = cli("solve", NIM, "--set", "heaps=(3,2,1)", "--json")
+    data = json.loads(ran.out)
+    assert (ran.code, data["value"], data["exact"]) == (0, -1, True)
+    assert data["positions"] == len(saizen.load(NIM).solution(saizen.load(NIM).game(heaps=(3, 2, 1))))
+    assert json.loads(cli("solve", NIM, "--set", "heaps=(3,2)", "--json", "--float").out)["exact"] is False
+    assert "positions; the start is worth -1 to max" in cli("solve", NIM, "--set", "heaps=(3,2,1)").out
+
+
+def test_advise_is_the_same_at_both_doors(cli):
+    ran = cli("advise", NIM, "((3, 1), 0)", "--set", "heaps=(3,1)", "--json")
+    data = json.loads(ran.out)
+    assert {"game", "position", "value", "moves"} <= set(data)
+    assert {"move", "value", "optimal"} <= set(data["moves"][0])
+    found = saizen.advise(NIM, "((3, 1), 0)", heaps=(3, 1))
+    assert data == plain(found.data) == json.loads(found.to_json())
+    assert saizen.advise(NIM, ((3, 1), 0), heaps=(3, 1)).data == found.data
+    assert saizen.advise(saizen.load(NIM), "((3, 1), 0)", set=["heaps=(3,1)"]).data == found.data
+    assert json.loads(cli("advise", NIM, "--set", "heaps=(3,1)", "--json").out)["position"] == "((3, 1), 0)"
+
+
+def test_costs_in_floats_are_what_is_given_away(cli):
+    words = ("advise", NIM, "((3, 1), 1)", "--set", "heaps=(3,3)", "--json")
+    exact, floats = json.loads(cli(*words).out), json.loads(cli(*words, "--float").out)
+    assert [m["cost"] for m in floats["moves"]] == [m["cost"] for m in exact["moves"]]
+    assert "estimate" not in cli(*words[:-1], "--float").out
+
+
+def test_batch(cli):
+    ran = cli("advise", NIM, "-", "--set", "heaps=(3,1)", stdin="((3, 1), 0)\nnonsense\n5\n((1, 0), 1)\n")
+    lines = [json.loads(line) for line in ran.out.splitlines()]
+    assert ran.code == 2
+    assert [set(line) == {"position", "error"} for line in lines] == [False, True, True, False]
+    assert lines[3]["value"] == -1
+
+
+def test_check(cli, folder):
+    ran = cli("check", NIM, "--set", "heaps=(3,1)", "--json")
+    data = json.loads(ran.out)
+    assert (ran.code, data["problems"]) == (0, [])
+    assert data["positions"] > 3
+    ran = cli("check", f"{folder}/game.py:Wrong", "--json")
+    data = json.loads(ran.out)
+    assert ran.code == 1
+    assert len(data["problems"]) == 2
+    assert any("leads to None" in sentence for sentence in data["problems"])
+    ran = cli("check", f"{folder}/game.py:Wrong")
+    assert ran.code == 1
+    assert "leads to None" in ran.out
+    assert "Traceback" not in ran.out + ran.err
+
+
+def test_settings_are_literals_or_text(cli, folder):
+    game = f"{folder}/game.py:Right"
+
+    def value(*words, name="Right"):
+        settings = [part for word in words for part in ("--set", word)]
+        ran = cli("solve", f"{folder}/game.py:{name}", *settings, "--json")
+        assert ran.code == 0, ran.err
+        return json.loads(ran.out)
+
+    assert value()["value"] == 2
+    assert value("most=9", "bonus=-1")["value"] == 7
+    assert value("name=my game")["position"] == "my game"
+    assert value("name='7'")["position"] == "'7'"
+    assert value("most=4", name="Needs")["value"] == 3
+    assert value("most=4", name="Anything")["value"] == 3
+    for words, told in (
+        (("--set", "moist=3"), "'moist' is not a setting of"),
+        (("--set", "most"), "not of the form NAME=VALUE"),
+        (("--set", "=3"), "not of the form NAME=VALUE"),
+        (("--set", "most=x"), "TypeError"),
+        (("--set", "name=[1]"), "not hashable"),
+        (("--max-positions", "0"), "use at least 1"),
+    ):
+        one_line(cli("solve", game, *words), told)
+
+
+def one_line(ran, *told):
+    assert ran.code == 2, ran
+    assert ran.out == ""
+    assert ran.err.startswith("saizen: ")
+    assert ran.err.count("\n") == 1
+    assert "Traceback" not in ran.err
+    assert "saizen itself" not in ran.err
+    for word in told:
+        assert word in ran.err
+
+
+@pytest.mark.parametrize("command", ["solve", "advise", "play", "watch", "check"])
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("game.py:Nothing", "has no class 'Nothing'; it has: Right, Needs"),
+        ("game.py:NoGame", "NoGame is not a class derived from saizen.Game"),
+        ("game.py:number", "number is not a class derived from saizen.Game"),
+        ("game.py:Abstract", "has no look"),
+        ("game.py:Needs", "needs most: give it as --set most=VALUE"),
+        ("game.py:FailsToBeMade", "fails: RuntimeError: two lines"),
+        ("game.py", "name the class, too"),
+        ("game.py:", "has no class ''"),
+        ("missing.py:X", "there is no file"),
+        ("syntax.py:X", "cannot be imported: SyntaxError"),
+        ("imports.py:X", "cannot be imported: ModuleNotFoundError: No module named 'no_such_module'"),
+        ("raises.py:X", "cannot be imported: RuntimeError: on import"),
+        ("exits.py:X", "cannot be imported: SystemExit"),
+        ("bytes.py:X", "cannot be imported"),
+    ],
+)
+def test_files_and_classes_that_are_wrong(cli, folder, command, name, told):
+    one_line(cli(command, f"{folder}/{name}"), told)
+
+
+@pytest.mark.parametrize(
+    "name", ["no_such_package.module:X", "json:X", "os.path:join", ":X", "a b:X", "..x:Y", "x.:Y"]
+)
+def test_modules_that_are_wrong(cli, name):
+    one_line(cli("solve", name))
+
+
+@pytest.mark.parametrize("command", ["solve", "advise", "play", "watch"])
+@pytest.mark.parametrize("name", ["Fails", "FailsToStart", "FailsToDescribe"])
+def test_rules_that_fail_are_one_line(cli, folder, command, name):
+    ran = cli(command, f"{folder}/game.py:{name}")
+    assert ran.code == 2
+    assert "fails" in ran.err
+    assert ran.err.count("\n") == 1
+    assert "saizen itself" not in ran.err
+
+
+@pytest.mark.parametrize("name", ["Fails", "FailsToStart", "FailsToDescribe", "FailsLater"])
+def test_rules_that_fail_are_problems_of_a_check(cli, folder, name):
+    ran = cli("check", f"{folder}/game.py:{name}", "--json")
+    assert ran.code == 1
+    assert any("fails" in sentence for sentence in json.loads(ran.out)["problems"])
+
+
+def test_a_position_that_makes_the_rules_fail_is_refused(cli):
+    for position in ("5", "None", "((1,), 0)", "nonsense", "((9, 9), 0)", "Nim(heaps=(1,))"):
+        one_line(cli("advise", NIM, position, "--set", "heaps=(2,1)"), position[:3])
+        one_line(cli("play", NIM, "--start", position, "--set", "heaps=(2,1)", "--seat", "min"))
+
+
+def test_many_positions_are_limited_and_the_error_says_how_to_allow_more(cli, folder):
+    one_line(
+        cli("solve", f"{folder}/game.py:Large", "--max-positions", "1000"),
+        "more than 1000",
+        "--max-positions",
+    )
+
+
+def test_a_module_on_the_path(cli):
+    assert json.loads(cli("solve", "rock_paper_scissors:RockPaperScissors", "--json").out)["value"] == 0
+
+
+def test_whose_moves_where_both_choose_at_once(cli, folder):
+    game = f"{folder}/game.py:Coins"
+    assert json.loads(cli("advise", game, "--player", "min", "--json").out)["player"] == "min"
+    data = json.loads(cli("advise", game, "--json").out)
+    assert data["matrix"]["values"] == [[1, -1], [-1, 1]]
+    one_line(cli("advise", game, "--player", "nobody"), "'nobody' is not a seat")
+
+
+def test_values_of_all_positions_are_written(cli, tmp_path):
+    ran = cli("solve", NIM, "--set", "heaps=(2,1)", "--out", tmp_path / "nim", "--json")
+    assert json.loads(ran.out)["out"] == str(tmp_path / "nim")
+    from saizen.solver.solution import GraphSolution
+
+    game = saizen.load(NIM).game(heaps=(2, 1))
+    assert GraphSolution.load(game, tmp_path / "nim").value(game.start()) == 1
+    assert cli("solve", NIM, "--set", "heaps=(2,1)", "--out", tmp_path / "no" / "dir").code in (1, 2)
+
+
+def test_commands_that_only_the_five_have(cli):
+    one_line(cli("balance", NIM), "has no 'saizen balance'")
