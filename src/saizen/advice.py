@@ -12,7 +12,7 @@ from typing import Any
 
 from saizen.errors import SaizenError
 from saizen.exact import decimal, text
-from saizen.game import MAX, MIN, NAMES, Chance, Decision, Game, Move, Simultaneous, names_of, outcome_names
+from saizen.game import MAX, MIN, Chance, Decision, Game, Move, Simultaneous, names_of, outcome_names
 from saizen.solution import MoveValue, Solution
 
 LONGEST_CELL = 24
@@ -114,8 +114,8 @@ def position_advice(
     facts: dict[str, Any] = {"value": value, "exact": solution.exact}
     names = names_of(game)
     notes = []
-    if facts["value"] is not None:
-        notes.append(f"Worth {cell_text(facts['value'])} to {names.get(MAX, NAMES[MAX])} under best play.")
+    if value is not None:
+        notes.append(worth_words(game, cell_text(value)))
     if isinstance(node, Decision | Simultaneous):
         facts["player"] = names[mover]
         facts["unique"] = _unique(solution, position, mover)
@@ -128,7 +128,8 @@ def position_advice(
         moves = [{key: entry[key] for key in entry if key != "line"} for entry in moves]
     made = advice(name or type(game).__name__, game.text(position), facts, moves)
     extra: dict[str, Any] = {}
-    tables = list(made.tables)
+    columns = [column for column in made.tables[0].columns if column != "line"]
+    tables = [Table(made.tables[0].title, columns, [[move[c] for c in columns] for move in moves])]
     if plans := solution.turns(position):
         extra["turns"] = [_shown(game, position, one, plans, mover, solution.estimates) for one in plans]
         rows = [[e["move"], " ".join(e["line"]), e["value"], e["optimal"]] for e in extra["turns"]]
@@ -146,6 +147,19 @@ def position_advice(
         rows = [[row, *line] for row, line in zip(texts[0], payoffs, strict=True)]
         tables.append(Table(title, ("", *texts[1]), rows, heat=True))
     return Advice({**made.data, **extra}, tables, notes, made.moves)
+
+
+def worth_words(game: Game[Any], worth: str) -> str:
+    """Say what a value means: what the first player gets, or what one who plays alone pays.
+
+    >>> from nim import Nim
+    >>> worth_words(Nim((1,)), "1")
+    'Worth 1 to max under best play.'
+    """
+    names = names_of(game)
+    if MAX in names:
+        return f"Worth {worth} to {names[MAX]} under best play."
+    return f"{names[MIN].capitalize()} pays {worth} under best play."
 
 
 def chance_advice(game: Game[Any], position: Any, chance: Chance, *, name: str | None = None) -> Advice:

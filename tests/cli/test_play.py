@@ -5,7 +5,7 @@ import json
 import pytest
 
 from saizen.cli.board import course
-from saizen.cli.play import several
+from saizen.cli.faces import several
 
 NIM = ("examples/nim.py:Nim", "--set", "heaps=(3,2,1)")
 PIG = ("examples/pig.py:Pig", "--set", "goal=10")

@@ -2,6 +2,7 @@
 
 from saizen.sitting.costs import Cost
 from saizen.sitting.opponents import read_strength
-from saizen.sitting.sitting import PERSON, Event, Sitting, seat_list
+from saizen.sitting.seats import PERSON, seat_list
+from saizen.sitting.sitting import Event, Sitting
 
 __all__ = ["PERSON", "Cost", "Event", "Sitting", "read_strength", "seat_list"]

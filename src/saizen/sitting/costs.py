@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from saizen.game import DEALER, MAX, Game, Move, Real
+from saizen.game import DEALER, MAX, NAMES, Game, Move, Real, names_of
 from saizen.sitting.replay import Moment, Turn
 from saizen.solution import MoveValue, Solution
 
@@ -70,6 +70,34 @@ def _worth(moment: Moment[Any], solution: Solution[Any]) -> Real | None:
         return moment.gained
     value = None if moment.moves else solution.value(moment.position)
     return None if value is None else moment.gained + value
+
+
+def record_of(
+    game: Game[Any], turns: Sequence[Turn[Any]], costs: Sequence[Cost], solution: Solution[Any] | None
+) -> dict[str, Any]:
+    """Return the entries with what each choice cost, the sums by player, and the values on the way."""
+    names = names_of(game)
+    entries: list[dict[str, Any]] = []
+    totals: dict[str, Any] = {}
+    for ply, (turn, found) in enumerate(zip(turns, costs, strict=True)):
+        who = names.get(turn.seat, NAMES[turn.seat])
+        entries.append(
+            {
+                "ply": ply,
+                "seat": turn.seat,
+                "player": who,
+                "position": game.text(turn.before.position),
+                "move": turn.text,
+                "words": turn.words,
+                "cost": found.cost,
+                "best": words_for(game, turn.before.position, found.best),
+                "value": found.value,
+            }
+        )
+        if found.cost is not None:
+            totals[who] = totals.get(who, 0) + found.cost
+    exact = None if solution is None else solution.exact
+    return {"exact": exact, "entries": entries, "costs": totals, "values": value_now(turns, solution)}
 
 
 def words_for(game: Game[Any], position: Any, moves: Sequence[Move]) -> str:

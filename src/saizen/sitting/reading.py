@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from saizen.errors import SaizenError
+from saizen.sitting.seats import PERSON, Seat
 from saizen.sitting.settings import read_setting
-from saizen.sitting.sitting import FORMAT, MOST_EVENTS, PERSON, Event, Seat
+from saizen.sitting.sitting import FORMAT, MOST_EVENTS, Event
 
 LONGEST = 10_000_000
 """Characters of a sitting that is read."""

@@ -3,20 +3,21 @@
 import json
 import random
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from saizen import notation
 from saizen.advice import Advice, chance_advice, plain, position_advice
 from saizen.drawing import Drawing
 from saizen.errors import MoveError, SaizenError, rules_at_work
 from saizen.exact import text as number_text
-from saizen.game import DEALER, Chance, Deal, Game, find_seat, names_of, outcome_names, rules_of
+from saizen.game import DEALER, Chance, Deal, Game, names_of, outcome_names, rules_of
 from saizen.games.entry import Entry
-from saizen.sitting.costs import Cost, cost_of, value_now, words_for
-from saizen.sitting.opponents import choose, read_strength
+from saizen.sitting.costs import Cost, cost_of, record_of
+from saizen.sitting.opponents import choose
 from saizen.sitting.replay import Moment, Turn, begin, follow, texts
+from saizen.sitting.seats import PERSON, Seat, checked_seats
 from saizen.sitting.settings import write_setting
 from saizen.solution import Solution
 
@@ -24,9 +25,6 @@ FORMAT = 1
 MOST_EVENTS = 100_000
 MOST_LISTED = 400
 """Moves that a view lists; where there are more it only tells what one looks like."""
-PERSON: Literal["person"] = "person"
-Seat = Literal["person"] | float
-"""Who sits in a seat: a person, or a machine of that strength."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +71,7 @@ class Sitting:
                 first = self.game.dealt(seed)
             else:
                 self.game, first = entry.read(start, **self.options)
-        self.seats = _checked_seats(self.game, seats)
+        self.seats = checked_seats(self.game, seats)
         self._solve = solve or entry.solution
         self._begin: Moment[Any] = begin(self.game, first)
         self._turns: list[Turn[Any]] = []
@@ -313,38 +311,10 @@ class Sitting:
         to MAX before each entry and in the end (empty where the solution estimates).
         """
         with self._lock:
-            solution = self.solution()
-            names = names_of(self.game)
-            entries = []
-            totals: dict[str, Any] = {}
-            for ply, turn in enumerate(self._turns):
-                found = self.cost(ply)
-                best = words_for(self.game, turn.before.position, found.best[:MOST_LISTED])
-                entries.append(
-                    {
-                        "ply": ply,
-                        "seat": turn.seat,
-                        "player": names[turn.seat],
-                        "position": self.game.text(turn.before.position),
-                        "move": turn.text,
-                        "words": turn.words,
-                        "cost": found.cost,
-                        "best": best,
-                        "value": found.value,
-                    }
-                )
-                if found.cost is not None:
-                    totals[names[turn.seat]] = totals.get(names[turn.seat], 0) + found.cost
-            return {
-                "game": self.entry.name,
-                "exact": None if solution is None else solution.exact,
-                "entries": entries,
-                "costs": totals,
-                "values": value_now(self._turns, solution),
-                "gained": self.gained,
-                "taken_back": self._taken_back,
-                "ended": self.ended,
-            }
+            costs = [self.cost(ply) for ply in range(len(self._turns))]
+            told = record_of(self.game, self._turns, costs, self.solution())
+            state = {"gained": self.gained, "taken_back": self._taken_back, "ended": self.ended}
+            return {"game": self.entry.name, **told, **state}
 
     @property
     def rules_text(self) -> str:
@@ -413,51 +383,3 @@ class Sitting:
         state = "over" if self.ended else f"{view['awaits']['player']} to move"
         result = f"<p>{escape(state)}; gained {escape(number_text(self.gained))}</p>"
         return f"<b>{escape(self.entry.name)}</b>{board._repr_html_()}<ul>{told}</ul>{result}"
-
-
-def _checked_seats(game: Game[Any], seats: Mapping[int, Seat] | None) -> dict[int, Seat]:
-    """Return who sits where: every seat of the game, machines of full strength where nothing is said."""
-    names = names_of(game)
-    given = dict(seats or {})
-    unknown = [seat for seat in given if seat not in names and seat != DEALER]
-    if unknown:
-        listed = ", ".join(f"{seat} ({name})" for seat, name in names.items())
-        raise SaizenError(f"seat {unknown[0]!r} is not at this table; the seats are: {listed}")
-    filled: dict[int, Seat] = {}
-    for seat in dict.fromkeys([*names, DEALER]):
-        who: Any = given.get(seat, 1.0)
-        filled[seat] = PERSON if who == PERSON else read_strength(who)
-    return filled
-
-
-def seat_list(game: Game[Any], seat: str | int | Sequence[str | int] | None) -> list[int]:
-    """Read which seats people take: names or numbers, ``all``, ``none``; by default the first player."""
-    if seat is None:
-        return [_first_seat(game)]
-    found: list[int] = []
-    for one in [seat] if isinstance(seat, str | int) else seat:
-        if one == "all":
-            found += [*names_of(game), DEALER]
-        elif one != "none":
-            found.append(find_seat(game, one))
-    return list(dict.fromkeys(found))
-
-
-def _first_seat(game: Game[Any]) -> int:
-    """Return the first player: as the game lists them, else who is first to move."""
-    names = names_of(game)
-    if "players" in _declared(game) and isinstance(game.players, Mapping):
-        return next(seat for seat in names if seat != DEALER)
-    moment = begin(game, game.start())
-    for _ in range(100):
-        if not isinstance(moment.node, Chance):
-            break
-        moment = follow(game, moment, DEALER, outcome_names(game, moment.node)[0]).after
-    players = [seat for seat in moment.seats if seat != DEALER]
-    return players[0] if players else 0
-
-
-def _declared(game: Game[Any]) -> set[str]:
-    """Return the names that a game declares itself, not those it has from `Game`."""
-    classes = type(game).__mro__[: type(game).__mro__.index(Game)]
-    return {name for kind in classes for name in vars(kind)} | set(getattr(game, "__dict__", ()))
