@@ -1,85 +1,216 @@
-"""One contract for every game: moves lead to positions, values are consistent, texts can be read back."""
+"""One contract for every game and every example: texts, moves, values, and eight threads."""
+
+import random
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 
 import pytest
 
-from saizen import solve
-from saizen.games import GAMES, commands
+from saizen import MAX, MIN, load, solve
+from saizen.check import check_game
+from saizen.game import Decision, Simultaneous, legal_moves
+from saizen.games import GAMES
 from saizen.papers import PAPERS
+from saizen.sitting import Sitting
 
-
-def small_rivals():
-    from saizen.games.rivals.rules import PAPER, Rivals, RivalsPosition
-    from saizen.games.rivals.text import read
-
-    yield Rivals(PAPER, read("3456/1246 1-3 1-1", PAPER))
-    rules = PAPER.changed("remove=clown").changed("remove=princess").changed("remove=spy")
-    yield Rivals(rules, RivalsPosition(frozenset({3, 4, 5, 6}), frozenset({4, 5, 6, 7})))
-
-
-def small_memory():
-    from saizen.games.memory.rules import Memory
-
-    yield Memory("(3,1,1,1)")
-    yield Memory("(3,1,0,0)", take="free")
-    yield Memory("(3,0,0,0)", objective="win")
-    yield Memory("(2,1,0)", players=1, memory=1)
-
-
-def small_abgame():
-    from saizen.games.abgame.rules import AbGame, Size
-
-    yield AbGame(Size(2, 3))
-    yield AbGame(Size(2, 3, dummies=1))
-    yield AbGame(Size(2, 2, repeat=True))
-
-
-def small_tricks():
-    from saizen.games.tricks.rules import Tricks
-
-    yield Tricks("ABABba", "L")
-    yield Tricks("aBbAaB", "R", "avoid")
-
-
-def small_calculation():
-    from saizen.games.calculation.rules import Calculation, Variant
-    from saizen.games.calculation.stackgame.rules import StackGame
-
-    yield Calculation(Variant(stacks=1, ranks=3, steps=(1, 2)))
-    yield StackGame("A3 B3 / - -")
-    yield StackGame("A2 B2 C1 / A2 -")
-
-
-SMALL = {
-    "calculation": small_calculation,
-    "abgame": small_abgame,
-    "tricks": small_tricks,
-    "rivals": small_rivals,
-    "memory": small_memory,
+EXAMPLES = {
+    "examples/goofspiel.py:Goofspiel": {"cards": 4},
+    "examples/nim.py:Nim": {"heaps": (5, 4, 3)},
+    "examples/pig.py:Pig": {"goal": 10},
+    "examples/rock_paper_scissors.py:RockPaperScissors": {},
 }
+WHOLE = {**dict.fromkeys(GAMES, {}), **EXAMPLES}
+"""Games as they are played, with their options."""
+WANTED = 10_000
+MOVES = 12
+"""Moves of a position that are written and read back."""
+
+
+@cache
+def entry_of(name):
+    return load(name)
+
+
+def small():
+    """Yield the name of a game and one of its small instances."""
+    for name in GAMES:
+        yield from (pytest.param(name, key, id=f"{name}, {key}") for key in entry_of(name).small())
+
+
+@cache
+def instance(name, key):
+    return entry_of(name).small()[key]
+
+
+@cache
+def solved(name, key):
+    return entry_of(name).solution(instance(name, key))
+
+
+@pytest.mark.parametrize(("name", "key"), small())
+def test_small_games_have_no_problem(name, key):
+    report = check_game(instance(name, key))
+    assert report.problems == ()
+    assert report.positions > 1
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_examples_have_no_problem(name):
+    assert check_game(entry_of(name).game(**EXAMPLES[name])).problems == ()
+
+
+# ---------------------------------------------------------------------- texts over whole games
+
+
+def round_trips(game, moment, rng):
+    """Write and read a position and its moves; return what is not the same again, and how many moves."""
+    position = moment.position
+    text = game.text(position)
+    read = game.parse(text)
+    wrong = [] if read == position and game.text(read) == text else [text]
+    node = game.look(position)
+    tried = 0
+    for player in (MAX, MIN):
+        moves = list(legal_moves(node, player))
+        for move in moves if len(moves) <= MOVES else rng.sample(moves, MOVES):
+            tried += 1
+            written = game.move_text(position, move)
+            if game.parse_move(position, written) != move or game.parse_move(read, written) != move:
+                wrong.append(f"{text}: {written}")
+    return wrong, tried
+
+
+def random_game(name, options, seed):
+    """Play a whole game at random, dice and hidden cards included; yield every moment."""
+    sitting = Sitting(entry_of(name), options=options, seats=dict.fromkeys((), 0.0), seed=seed)
+    for seat in sitting.seats:
+        sitting.seats[seat] = 0.0
+    yield sitting, sitting.moment
+    while sitting.step():
+        yield sitting, sitting.moment
+
+
+def test_positions_and_moves_of_whole_random_games_are_read_back():
+    positions, moves, wrong = Counter(), Counter(), []
+    seed = 0
+    while positions.total() < WANTED:
+        seed += 1
+        for name, options in WHOLE.items():
+            if positions[name] > 2 * WANTED / len(WHOLE):
+                continue
+            rng = random.Random(seed)
+            for sitting, moment in random_game(name, options, seed):
+                failed, tried = round_trips(sitting.game, moment, rng)
+                positions[name] += 1
+                moves[name] += tried
+                wrong += [f"{name}: {one}" for one in failed]
+            again = Sitting.from_text(sitting.to_text(), entry_of(name))
+            assert again.position == sitting.position
+            assert again.gained == sitting.gained
+    for name in WHOLE:
+        print(f"{name}: {positions[name]} positions, {moves[name]} moves")
+    assert not wrong, wrong[:5]
+    assert positions.total() >= WANTED
+    assert all(positions[name] > 100 for name in WHOLE)
+
+
+# ---------------------------------------------------------------------- values
+
+
+def close(one, other, exact):
+    return one == other if exact else one == pytest.approx(float(other), abs=1e-9)
+
+
+@pytest.mark.parametrize(("name", "key"), small())
+def test_a_games_own_solution_is_the_generic_solvers(name, key):
+    game, own = instance(name, key), solved(name, key)
+    if own is None or own.estimates:
+        return  # there is nothing to compare with
+    generic = solve(game)
+    compared = 0
+    for position in generic.positions:
+        value = own.value(position)
+        if value is None:
+            continue
+        compared += 1
+        assert close(value, generic.value(position), own.exact), game.text(position)
+        node = game.look(position)
+        players = (MAX, MIN) if isinstance(node, Simultaneous) else (getattr(node, "player", None),)
+        for player in players if isinstance(node, Decision | Simultaneous) else ():
+            right = {found.move: found for found in generic.moves(position, player)}
+            legal = list(legal_moves(node, player))
+            for found in own.moves(position, player, among=legal):
+                where = f"{game.text(position)}: {game.move_text(position, found.move)}"
+                assert found.optimal is None or found.optimal == right[found.move].optimal, where
+                if isinstance(node, Decision) and found.value is not None:
+                    assert close(found.value, right[found.move].value, own.exact), where
+            best = own.moves(position, player)
+            assert best, game.text(position)
+            assert best[0].optimal is not False
+    assert compared
+
+
+@pytest.mark.parametrize(("name", "key"), small())
+def test_values_are_consistent(name, key):
+    """The generic solver in fractions and in floats: the same values, and the best move has the value."""
+    game = instance(name, key)
+    exact, floats = solve(game), solve(game, exact=False)
+    assert len(exact) == len(floats) > 1
+    exact.check()
+    for position in exact.positions:
+        assert floats.value(position) == pytest.approx(float(exact.value(position)), abs=1e-9)
+        moves = exact.moves(position)
+        if moves:
+            assert moves[0].value == exact.value(position)
+            assert moves[0].optimal
+            assert sum(move.probability for move in moves) == 1
+
+
+# ---------------------------------------------------------------------- threads
+
+
+def answers(solution, positions, order):
+    """Ask about positions in an order; return what was answered, by position."""
+    found = {}
+    for i in order:
+        position = positions[i]
+        found[i] = (solution.value(position), solution.moves(position), solution.turns(position))
+    return found
 
 
 @pytest.mark.parametrize("name", list(GAMES))
-def test_small_games_keep_the_contract(name):
-    for game in SMALL[name]():
-        exact, floats = solve(game), solve(game, exact=False)
-        assert len(exact) == len(floats) > 1
-        exact.check()
-        texts = set()
-        for position in exact.positions:
-            assert floats.value(position) == pytest.approx(float(exact.value(position)), abs=1e-9)
-            moves = exact.moves(position)
-            if moves:
-                assert moves[0].value == exact.value(position)
-                assert moves[0].optimal
-                assert sum(move.probability for move in moves) == 1
-            texts.add(game.text(position))
-        assert len(texts) == len(exact), "two positions with one text"
+def test_eight_threads_are_answered_as_one_is(name):
+    rng = random.Random(7)
+    for key in entry_of(name).small():
+        solution = solved(name, key)
+        if solution is None:
+            continue
+        reachable = [p for p in solve(instance(name, key)).positions if not legal_moves_missing(solution, p)]
+        positions = rng.sample(reachable, min(len(reachable), 40))
+        orders = [rng.sample(range(len(positions)), len(positions)) for _ in range(8)]
+        with ThreadPoolExecutor(8) as pool:
+            found = list(pool.map(lambda order, s=solution, p=positions: answers(s, p, order), orders))
+        alone = answers(entry_of(name).solution(instance(name, key)), positions, range(len(positions)))
+        assert all(one == alone for one in found), key
+
+
+def legal_moves_missing(solution, position):
+    """Tell whether nothing can be chosen at a position."""
+    return not legal_moves(solution.game.look(position))
+
+
+# ---------------------------------------------------------------------- what an entry says
 
 
 @pytest.mark.parametrize("name", list(GAMES))
 def test_a_games_package_has_what_its_entry_says(name):
-    module = commands(name)
+    from saizen.cli.group import command_function
+
     for command in GAMES[name].commands:
-        assert callable(getattr(module, command))
-        assert getattr(module, command).__doc__
+        function = command_function(GAMES[name], command)
+        assert callable(function)
+        assert function.__doc__
     assert name in PAPERS
+    game, position = GAMES[name].read(GAMES[name].example)
+    assert game.parse(game.text(position)) == position

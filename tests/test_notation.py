@@ -88,7 +88,7 @@ ODD = st.sampled_from(
         "é",
         "神経衰弱",
         "\u200b",
-        "�",
+        "\ud800",
         "Suit.HEARTS",
         "Hand(cards=())",
         "nan",

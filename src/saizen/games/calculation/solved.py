@@ -47,6 +47,11 @@ class MachineSolution(Solution[CalculationPosition]):
         """Everything is an estimate."""
         return False
 
+    @property
+    def estimates(self) -> bool:
+        """Everything is an estimate."""
+        return True
+
     def value(self, position: CalculationPosition | str) -> float:
         """Return what the best plan is worth; it compares positions and is no probability."""
         here: CalculationPosition = as_position(self._game, position)
