@@ -20,7 +20,7 @@ EXAMPLES = {
     "examples/pig.py:Pig": {"goal": 10},
     "examples/rock_paper_scissors.py:RockPaperScissors": {},
 }
-WHOLE = {**dict.fromkeys(GAMES, {}), **EXAMPLES}
+WHOLE = {**{name: {} for name in GAMES}, **EXAMPLES}
 """Games as they are played, with their options."""
 WANTED = 10_000
 MOVES = 12
@@ -188,7 +188,7 @@ def test_eight_threads_are_answered_as_one_is(name):
         if solution is None:
             continue
         reachable = [p for p in solve(instance(name, key)).positions if not legal_moves_missing(solution, p)]
-        positions = rng.sample(reachable, min(len(reachable), 40))
+        positions = rng.sample(reachable, min(len(reachable), 4 if solution.estimates else 40))
         orders = [rng.sample(range(len(positions)), len(positions)) for _ in range(8)]
         with ThreadPoolExecutor(8) as pool:
             found = list(pool.map(lambda order, s=solution, p=positions: answers(s, p, order), orders))

@@ -18,7 +18,7 @@ def show(answer: Answer, console: Console | None = None) -> None:
     for table in answer.tables:
         console.print(rich_table(table))
     for note in answer.notes:
-        console.print(note, markup=False, highlight=False)
+        console.print(note, markup=False, highlight=False, emoji=False)
 
 
 def rich_table(table: Table) -> RichTable:
