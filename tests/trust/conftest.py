@@ -1,4 +1,4 @@
-"""The suite that attacks: quick in every run, long with ``pytest tests/trust --long``; it ends with counts."""
+"""The suite that attacks: quick in every run, long with ``pytest tests/trust --long``; ends with counts."""
 
 import os
 import random
@@ -35,7 +35,7 @@ def tally(request):
     def count(attack, **seen):
         TALLY.setdefault(attack, Counter())["tries"] += 1
         for name, happened in seen.items():
-            TALLY[attack][name] += bool(happened)
+            TALLY[attack][name] += int(happened)
 
     return count
 

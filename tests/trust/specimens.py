@@ -9,9 +9,9 @@ from typing import Any
 from unittest import mock
 
 import numpy as np
+
 from goofspiel import Goofspiel
 from nim import Nim
-
 from saizen import solve
 from saizen.games.abgame import book, opening
 from saizen.games.abgame.engine import Engine
