@@ -55,10 +55,8 @@ def test_a_killed_build_resumes_to_the_same_bytes(name, tmp_path, rng, tries, ta
     for turn in range(tries(4, 60)):
         directory = tmp_path / str(turn)
         directory.mkdir()
-        kills = sum(
-            killed(lambda directory=directory: specimen.make(directory), rng.random() * long)
-            for _ in range(3)
-        )
+        make = partial(specimen.make, directory)
+        kills = sum(killed(make, rng.random() * long) for _ in range(3))
         specimen.make(directory)
         same = contents(directory) == whole
         tally(f"kills of a build of {name}", kills=kills, same_bytes=same, failures=not same)
