@@ -6,6 +6,7 @@ import pytest
 from specimens import SPECIMENS, files_of
 
 from saizen.errors import SaizenError
+from saizen.games.calculation.thoughtful.limit import decide_deals
 
 BLOCK = 4096
 
@@ -132,3 +133,21 @@ def test_a_missing_file_is_noticed(specimen, tmp_path, tally):
         os.rename(aside, path)
         tally(f"files missing in {specimen}", noticed=noticed, failures=not noticed)
         assert noticed
+
+
+def test_a_damaged_file_of_deals_is_refused_or_repaired(tmp_path, rng, tries, tally):
+    """A last row without its end is one that a killed run began: it is done again."""
+    path = tmp_path / "deals.csv"
+
+    def decide(_):
+        return list(decide_deals(range(4, 7), 1, 1000, out=path, workers=1))
+
+    answer, whole = decide(tmp_path), path.read_bytes()
+    for _ in range(tries(10, 300)):
+        damage(rng, path, [flip, flip, flip, *BLOCKS])
+        no = refused(decide, tmp_path)
+        if not no:
+            right = decide(tmp_path) == answer and path.read_bytes() == whole
+        tally("damage to a file of deals", refused=no, repaired=not no and right, failures=not (no or right))
+        assert no or right
+        path.write_bytes(whole)

@@ -46,7 +46,8 @@ class Store:
     """Tables by name, in ``directory``, else in ``SAIZEN_STORE``, else in the user's cache directory.
 
     What a table holds follows from its name, so a complete table is never written again: to change what
-    it holds, change the name's version, or remove it first.
+    it holds, change the name's version, or remove it first. What is not the store's is left alone: a link
+    or a directory with other files in a table's place is a `TableError` that names it.
     """
 
     def __init__(self, directory: str | Path | None = None) -> None:
@@ -206,7 +207,8 @@ class Store:
                 (path / MANIFEST).unlink()
             for file in sort_files(path, set(), made.names() | parts)[0]:
                 file.unlink()
-            (self.directory / ".checked" / str(name)).unlink(missing_ok=True)
+            for memory in (str(name), f".{name}.tmp"):
+                (self.directory / ".checked" / memory).unlink(missing_ok=True)
             left = os.listdir(path)
             if left:
                 raise TableError(in_the_way(path, sorted(left)))
