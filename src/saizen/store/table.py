@@ -196,9 +196,9 @@ class StoredTable:
             for part in unknown:
                 with explained(self._path(part)), self._open(part) as file:
                     if not self._is_right(part, file, progress):
-                        damaged.append(str(self._path(part)))
+                        damaged.append(part)
             if damaged:
-                raise self._damage(", ".join(sorted(damaged)), WRONG)
+                raise self._damage(f"{self.directory}{os.sep}{', '.join(sorted(damaged))}", WRONG)
         except BaseException:
             if checked:
                 checked.drop()
