@@ -2,7 +2,6 @@
 
 import os
 import random
-import time
 from collections import Counter
 
 import pytest
@@ -52,23 +51,3 @@ def pytest_terminal_summary(terminalreporter):
 def _no_waiting_for_the_disk(monkeypatch):
     """What these tests kill is processes, never the machine, so nothing has to reach the disk."""
     monkeypatch.setattr(os, "fsync", lambda descriptor: None)
-
-
-def run_apart(action, seconds=20.0):
-    """Run something in a forked process; return its exit code, or the name of what ended it."""
-    child = os.fork()
-    if child == 0:
-        code = 99
-        try:
-            code = action()
-        finally:
-            os._exit(code)
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        done, status = os.waitpid(child, os.WNOHANG)
-        if done:
-            return os.WEXITSTATUS(status) if os.WIFEXITED(status) else f"signal {os.WTERMSIG(status)}"
-        time.sleep(0.001)
-    os.kill(child, 9)
-    os.waitpid(child, 0)
-    return "hung"

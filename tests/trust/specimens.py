@@ -1,6 +1,8 @@
 """One small file or table of every kind that the product keeps: how it is made, used and verified."""
 
+import os
 import shutil
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -131,3 +133,23 @@ def files_of(directory: Path) -> list[Path]:
     """All files but those that the store only remembers by."""
     found = (path for path in directory.rglob("*") if path.is_file())
     return sorted(path for path in found if not path.parent.name.startswith("."))
+
+
+def run_apart(action: Callable[[], int], seconds: float = 20.0) -> int | str:
+    """Run something in a forked process; return its exit code, or the name of what ended it."""
+    child = os.fork()
+    if child == 0:
+        code = 99
+        try:
+            code = action()
+        finally:
+            os._exit(code)
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            return os.WEXITSTATUS(status) if os.WIFEXITED(status) else f"signal {os.WTERMSIG(status)}"
+        time.sleep(0.001)
+    os.kill(child, 9)
+    os.waitpid(child, 0)
+    return "hung"

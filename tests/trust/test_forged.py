@@ -10,9 +10,8 @@ import sys
 
 import numpy as np
 import pytest
-from specimens import SIZE, SPECIMENS
+from specimens import SIZE, SPECIMENS, run_apart
 
-from conftest import run_apart
 from saizen.errors import SaizenError, TableError
 from saizen.games.abgame import book, opening
 from saizen.games.abgame.engine import Engine

@@ -39,7 +39,9 @@ def killed(action, seconds):
     child = started(action)
     time.sleep(seconds)
     os.kill(child, signal.SIGKILL)
-    return os.WIFSIGNALED(os.waitpid(child, 0)[1])
+    status = os.waitpid(child, 0)[1]
+    assert os.WIFSIGNALED(status) or status == 0, "it ended in an error of its own"
+    return os.WIFSIGNALED(status)
 
 
 @pytest.mark.parametrize("name", ["calculation", "tricks", "rivals", "abgame"])
