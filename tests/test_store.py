@@ -842,6 +842,20 @@ def test_tables_are_listed_and_removed(built: Store) -> None:
         built.remove(other)
 
 
+def test_a_table_removed_while_it_is_listed_is_left_out(
+    built: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listing = Path.iterdir
+
+    def late(path: Path) -> Iterator[Path]:
+        if path.name == str(NAME):
+            shutil.rmtree(path)
+        return listing(path)
+
+    monkeypatch.setattr(Path, "iterdir", late)
+    assert built.tables() == []
+
+
 # -- writing one file
 
 

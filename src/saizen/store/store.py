@@ -166,10 +166,14 @@ class Store:
         """Look at one table without reading its parts."""
         path = self._require(name)
         size = 0
-        with explained(path):
+        try:
             for file in path.iterdir():
                 with suppress(FileNotFoundError):  # a build renames files while we look
                     size += file.lstat().st_size
+        except OSError:
+            self._require(name)  # removed while we look
+            with explained(path):
+                raise
         try:
             return TableInfo(name, self._steady(name, _state), size, path)
         except TableError as error:

@@ -162,6 +162,21 @@ def test_limit_tells_the_fraction_and_goes_on_with_its_file(tmp_path) -> None:
     assert out.read_text().splitlines()[1:] == [*marked[1:], lines[3]]
 
 
+def test_lines_end_at_line_ends_only(tmp_path) -> None:
+    out = tmp_path / "limit.csv"
+    first = limit(stacks=1, deals="4-6", out=out, workers=1).data
+    whole = out.read_bytes()
+    for at in [i for i, byte in enumerate(whole) if byte == ord("\n")][:-1]:
+        out.write_bytes(whole[:at] + b"\x0b" + whole[at + 1 :])  # another sign that ends a line for some
+        with pytest.raises(SaizenError, match=r"limit\.csv"):
+            limit(stacks=1, deals="4-6", out=out, workers=1)
+    for length in (0, 7, len(whole) - 30, len(whole) - 1):
+        out.write_bytes(whole[:length])
+        again = limit(stacks=1, deals="4-6", out=out, workers=1).data
+        assert {**again, "seconds": 0} == {**first, "seconds": 0}
+        assert out.read_bytes() == whole
+
+
 def test_a_row_that_was_changed_is_refused(tmp_path) -> None:
     out = tmp_path / "limit.csv"
     limit(stacks=1, deals="4-5", out=out, workers=1)

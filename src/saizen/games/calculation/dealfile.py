@@ -75,16 +75,13 @@ class DealFile:
     def _read(self, file: BinaryIO) -> dict[int, Row]:
         """Read the whole rows that an earlier run wrote with the same settings; cut off what is not whole."""
         content = file.read()
+        end = content.rfind(b"\n") + 1
         try:
-            text = content.decode()
-        except UnicodeDecodeError:
-            raise SaizenError(f"{self.path}: is not a file of this command; name another one") from None
-        whole = [line for line in text.splitlines(keepends=True) if line.endswith("\n")]
-        try:
-            table = list(csv.reader(whole))
-        except csv.Error:
-            raise SaizenError(f"{self.path}: is not a file of this command; name another one") from None
-        if text and (not table or tuple(table[0]) != self.columns):
+            table = list(csv.reader(content[:end].decode("ascii").split("\n")[:-1]))
+        except (UnicodeDecodeError, csv.Error):
+            table = [[]]
+        begun = not end and _line(self.columns).startswith(content)  # empty, or killed in its first line
+        if not begun and (not table or tuple(table[0]) != self.columns):
             raise SaizenError(f"{self.path}: is not a file of this command; name another one")
         rows = {}
         for cells in table[1:]:
@@ -98,7 +95,7 @@ class DealFile:
                 told = " ".join(f"{name}={value}" for name, value in used.items())
                 raise SaizenError(f"{self.path}: written with {told}; use the same options or another file")
             rows[int(cells[0])] = tuple(cells[1 + len(used) : -1])
-        file.seek(len("".join(whole).encode()))
+        file.seek(end)
         file.truncate()
         if not table:
             self._append(file, self.columns)
