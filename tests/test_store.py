@@ -3,6 +3,7 @@ import errno
 import hashlib
 import json
 import os
+import shutil
 import signal
 import sys
 import tempfile
@@ -21,7 +22,9 @@ from hypothesis.extra import numpy as hnp
 from saizen.errors import Cancelled, MissingTable, SaizenError, TableError
 from saizen.store import Building, State, Store, TableName, atomic_write
 from saizen.store import files as files_module
+from saizen.store import memory as memory_module
 from saizen.store.manifest import DTYPES, canonical_json
+from saizen.store.memory import Checked
 from saizen.work import Stoppable
 
 NAME = TableName("layers", "small", 1, command="saizen build layers --small")
@@ -52,8 +55,11 @@ def build_layers(building: Building) -> dict[str, Any]:
 
 
 def tree(directory: Path) -> dict[str, bytes]:
+    """All files, but not what the store remembers beside its tables: that is about one directory."""
     return {
-        str(path.relative_to(directory)): path.read_bytes() for path in directory.rglob("*") if path.is_file()
+        str(path.relative_to(directory)): path.read_bytes()
+        for path in directory.rglob("*")
+        if path.is_file() and path.parent.name not in (".made", ".checked")
     }
 
 
@@ -424,12 +430,12 @@ def test_a_flipped_byte_is_detected_and_named(built: Store) -> None:
     data = bytearray(path.read_bytes())
     data[5] ^= 1
     path.write_bytes(data)
-    built.open_table(NAME).close()
     cure = "remove the table with `saizen tables remove layers.small.v1` and build it again"
     with pytest.raises(TableError, match=f"layer-2: damaged, the contents do not match the checksum; {cure}"):
         built.verify(NAME)
-    with pytest.raises(TableError, match="layer-2: damaged"):
-        built.load(NAME)
+    for use in (built.load, built.open_table, lambda name: built.get_table(name, None)):
+        with pytest.raises(TableError, match="layer-2: damaged"):
+            use(NAME)
 
 
 def test_a_build_does_not_go_on_from_a_damaged_part(store: Store) -> None:
@@ -504,6 +510,320 @@ def test_no_field_of_a_manifest_is_believed(
     built.build(NAME, build_layers)
 
 
+# -- checked before the first answer, and not twice
+
+
+class Watched:
+    """Progress that keeps what it is told."""
+
+    def __init__(self) -> None:
+        self.stages: list[tuple[str, int | None]] = []
+        self.steps = 0
+
+    def stage(self, label: str, total: int | None = None) -> None:
+        self.stages.append((label, total))
+
+    def advance(self, steps: int = 1) -> None:
+        self.steps += steps
+
+    def tell(self, label: str) -> None:
+        pass
+
+
+@pytest.fixture
+def settled(built: Store) -> Store:
+    """A table whose files are older than the clock's tick, so that checking them can be remembered."""
+    later = time.time() - 100
+    for path in built.path(NAME).iterdir():
+        os.utime(path, (later, later))
+    time.sleep(0.02)
+    return built
+
+
+def checks(store: Store, name: TableName = NAME) -> int:
+    """Open the table and return how many bytes were read to check it."""
+    watched = Watched()
+    store.open_table(name, watched).close()
+    assert sum(total or 0 for _, total in watched.stages) == watched.steps
+    return watched.steps
+
+
+def forget_process() -> None:
+    """Do as a new process does, which only has the file."""
+    Checked._here.clear()
+
+
+def test_a_table_is_checked_once_with_progress(settled: Store) -> None:
+    watched = Watched()
+    settled.open_table(NAME, watched).close()
+    size = settled.open_table(NAME).size
+    assert watched.stages == [("checking layers.small.v1", size)]
+    assert watched.steps == size
+    assert checks(settled) == 0
+    forget_process()
+    assert checks(settled) == 0, "remembered beside the table"
+    assert sorted(path.name for path in settled.path(NAME).iterdir()) == [
+        *(f"layer-{layer}" for layer in range(LAYERS)),
+        "table.json",
+    ]
+
+
+def test_what_verify_read_need_not_be_checked_again(settled: Store) -> None:
+    settled.verify(NAME)
+    forget_process()
+    assert checks(settled) == 0
+
+
+def test_a_change_a_copy_and_a_new_build_are_checked_again(settled: Store, tmp_path: Path) -> None:
+    assert checks(settled) > 0
+    part = settled.path(NAME) / "layer-3"
+    before = part.stat()
+    time.sleep(0.02)
+    part.write_bytes(part.read_bytes())
+    os.utime(part, ns=(before.st_atime_ns, before.st_mtime_ns))
+    forget_process()
+    assert checks(settled) == part.stat().st_size, "only this one, although its size and time are as before"
+    other = tmp_path / "copy"
+    shutil.copytree(settled.directory, other)
+    assert checks(Store(other)) > 0
+    settled.remove(NAME)
+    settled.build(NAME, build_layers)
+    assert checks(settled) > 0
+
+
+@pytest.mark.parametrize("garbage", [b"", b"{", b"[]", b'{"checked": 1}', b'{"checked": {}, "checksum": ""}'])
+def test_a_damaged_memory_only_costs_time(settled: Store, garbage: bytes) -> None:
+    size = checks(settled)
+    (settled.directory / ".checked" / str(NAME)).write_bytes(garbage)
+    forget_process()
+    assert checks(settled) == size
+
+
+def test_a_memory_that_is_changed_is_not_believed(settled: Store) -> None:
+    size = checks(settled)
+    memory = settled.directory / ".checked" / str(NAME)
+    memory.write_bytes(memory.read_bytes().replace(b'"layer-3"', b'"layer-4"'))
+    forget_process()
+    assert checks(settled) == size
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs modes")
+def test_without_room_to_remember_it_is_checked_once_a_process(
+    settled: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memory_module, "UNSURE", -1)
+    (settled.directory / ".checked").write_text("in the way of the directory")
+    assert checks(settled) > 0
+    assert checks(settled) == 0
+    forget_process()
+    assert checks(settled) > 0
+
+
+def test_a_change_in_the_tick_of_the_check_is_noticed(built: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the clock of the file system stand still: nothing may be remembered then."""
+    for path in built.path(NAME).iterdir():
+        os.utime(path, (2e9, 2e9))
+    assert checks(built) > 0
+    assert checks(built) > 0
+    forget_process()
+    assert checks(built) > 0
+
+
+@pytest.mark.parametrize("attempt", range(30))
+def test_a_flip_right_after_a_check_is_noticed(store: Store, attempt: int) -> None:
+    store.save(NAME, {"values": np.arange(50, dtype=np.int64)})
+    store.open_table(NAME).close()
+    time.sleep(attempt / 5000)
+    store.open_table(NAME).close()
+    path = store.path(NAME) / "values"
+    with path.open("r+b") as file:
+        file.seek(attempt)
+        file.write(b"\xee")
+    with pytest.raises(TableError, match="values: damaged"):
+        store.open_table(NAME)
+
+
+def test_a_table_replaced_while_open_stays_what_it_was(store: Store) -> None:
+    store.save(NAME, {"values": np.arange(5), "more": b"old"})
+    with store.open_table(NAME) as table:
+        store.remove(NAME)
+        store.save(NAME, {"values": np.arange(7), "more": b"new"})
+        assert table.array("values").tolist() == [0, 1, 2, 3, 4]
+        assert table.read("values").tolist() == [0, 1, 2, 3, 4]
+        assert table.read("more") == b"old"
+    assert store.load(NAME)[0]["more"] == b"new"
+
+
+def test_what_a_part_must_be_can_be_said(built: Store) -> None:
+    with built.open_table(NAME) as table:
+        assert table.number("layers") == LAYERS
+        assert table.array("layer-1", np.uint16, (None, 2)).shape == (4, 2)
+        for key in ("states", "x"):
+            with pytest.raises(TableError, match=f"its '{key}' is None, not a number"):
+                table.number(key)
+        with pytest.raises(TableError, match="part layer-1 has numbers of type <u2, not <i8"):
+            table.array("layer-1", np.int64)
+        for shape in ((None,), (4, 3), (None, None, None)):
+            with pytest.raises(TableError, match="part layer-1 has the shape"):
+                table.array("layer-1", shape=shape)
+
+
+def test_a_part_that_says_json_and_is_none(store: Store) -> None:
+    store.save(NAME, {"values": b"[" * 100_000})
+    rewrite_manifest(store, lambda t: t["parts"]["values"].update(dtype="json"))
+    with pytest.raises(TableError, match="part values is no JSON"):
+        store.load(NAME)
+
+
+# -- files that are not the store's
+
+
+def no_part(building: Building) -> None:
+    raise AssertionError("must not be asked to build")
+
+
+@pytest.mark.parametrize("name", ["notes.txt", "notes", "layer-0", "layer-0.tmp", "table.json.bak", "folder"])
+def test_a_directory_with_others_files_is_not_touched(store: Store, name: str) -> None:
+    path = store.path(NAME) / name
+    path.parent.mkdir(parents=True)
+    if name == "folder":
+        path.mkdir()
+        path = path / "inside"
+    path.write_text("the only copy")
+    for action in (lambda: store.build(NAME, no_part), lambda: store.remove(NAME)):
+        with pytest.raises(TableError, match=f"'{name}' is in the way, saizen did not make it"):
+            action()
+    assert path.read_text() == "the only copy"
+
+
+def test_others_files_stay_when_a_table_is_removed(built: Store) -> None:
+    notes = built.path(NAME) / "notes"
+    notes.write_text("the only copy")
+    built.open_table(NAME).close()
+    with pytest.raises(TableError, match="'notes' is in the way"):
+        built.remove(NAME)
+    assert [path.name for path in built.path(NAME).iterdir()] == ["notes"]
+    notes.unlink()
+    built.build(NAME, build_layers)
+    built.verify(NAME)
+
+
+def test_a_directory_made_anew_is_not_the_stores(built: Store) -> None:
+    directory = built.path(NAME)
+    directory.rename(directory.with_name("aside"))
+    directory.mkdir()
+    (directory / "layer-0").write_text("the only copy")
+    with pytest.raises(TableError, match="'layer-0' is in the way"):
+        built.build(NAME, no_part)
+    assert (directory / "layer-0").read_text() == "the only copy"
+
+
+def test_a_table_with_a_damaged_manifest_can_be_removed(built: Store) -> None:
+    (built.path(NAME) / "table.json").write_bytes(bytes(4096))
+    built.remove(NAME)
+    assert built.tables() == []
+    built.build(NAME, build_layers)
+
+
+links = pytest.mark.skipif(sys.platform == "win32", reason="needs links and pipes")
+
+
+@links
+def test_a_linked_directory_is_never_written(built: Store, tmp_path: Path) -> None:
+    target, other = tmp_path / "target", TableName("other", "x", 1)
+    target.mkdir()
+    (target / "notes").write_text("the only copy")
+    built.path(other).symlink_to(target)
+    for action in (lambda: built.build(other, no_part), lambda: built.remove(other)):
+        with pytest.raises(TableError, match="is a symbolic link, which is not followed"):
+            action()
+    (target / "notes").unlink()
+    with pytest.raises(TableError, match="is a symbolic link"):
+        built.build(other, no_part)
+    assert list(target.iterdir()) == []
+
+
+@links
+def test_removing_a_link_to_a_table_keeps_the_table(built: Store) -> None:
+    other = TableName("layers", "linked", 1)
+    built.path(other).symlink_to(built.path(NAME))
+    with pytest.raises(TableError, match="is a symbolic link"):
+        built.remove(other)
+    built.verify(NAME)
+
+
+@links
+def test_a_part_that_is_a_link_is_refused(built: Store, tmp_path: Path) -> None:
+    part, target = built.path(NAME) / "layer-2", tmp_path / "target"
+    part.rename(target)
+    part.symlink_to(target)
+    with pytest.raises(TableError, match="layer-2: it is a symbolic link, not a regular file"):
+        built.open_table(NAME)
+    with pytest.raises(TableError, match="'layer-2' is in the way"):
+        built.remove(NAME)
+    assert target.exists()
+
+
+@links
+@pytest.mark.parametrize("name", ["table.json", "layer-1"])
+def test_a_pipe_makes_nobody_wait(built: Store, name: str) -> None:
+    path = built.path(NAME) / name
+    path.unlink()
+    os.mkfifo(path)
+    for action in (built.open_table, built.load, built.verify, lambda name: built.build(name, no_part)):
+        with pytest.raises(TableError, match=f"{name}: it is a pipe, not a regular file"):
+            action(NAME)
+    assert [info.state for info in built.tables()] == [State.DAMAGED]
+
+
+@links
+def test_a_device_is_no_manifest(built: Store) -> None:
+    manifest = built.path(NAME) / "table.json"
+    manifest.unlink()
+    manifest.symlink_to("/dev/zero")
+    with pytest.raises(TableError, match=r"table.json: it is a symbolic link"):
+        built.open_table(NAME)
+
+
+# -- looking at a table while it is built
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs fork")
+def test_a_table_that_is_being_built_is_not_called_damaged(store: Store) -> None:
+    def busy(building: Building) -> None:
+        for turn in range(40):
+            building.put("scratch", bytes([turn]) * 5000)
+            building.put("layer", bytes([turn]) * 3000)
+            building.discard("scratch")
+            building.discard("layer")
+        building.put("layer", b"last")
+
+    def build_again_and_again() -> None:
+        while True:
+            store.build(NAME, busy)
+            store.remove(NAME)
+
+    child = os.fork()
+    if child == 0:
+        with contextlib.suppress(BaseException):
+            build_again_and_again()
+        os._exit(1)
+    looks, end = 0, time.monotonic() + 2
+    try:
+        while time.monotonic() < end:
+            with contextlib.suppress(MissingTable):
+                store.verify(NAME)
+            assert [info.problem for info in store.tables()] in ([], [""])
+            with contextlib.suppress(MissingTable):
+                assert store.load(NAME)[0] == {"layer": b"last"}
+            looks += 1
+        assert os.waitpid(child, os.WNOHANG) == (0, 0), "the builder never stopped"
+    finally:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+    assert looks > 20
+
+
 # -- the list
 
 
@@ -520,6 +840,20 @@ def test_tables_are_listed_and_removed(built: Store) -> None:
     assert [i.name for i in built.tables()] == [NAME]
     with pytest.raises(MissingTable, match=r"nim.heaps3.v2 is not in .*; `saizen tables` lists what is"):
         built.remove(other)
+
+
+def test_a_table_removed_while_it_is_listed_is_left_out(
+    built: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listing = Path.iterdir
+
+    def late(path: Path) -> Iterator[Path]:
+        if path.name == str(NAME):
+            shutil.rmtree(path)
+        return listing(path)
+
+    monkeypatch.setattr(Path, "iterdir", late)
+    assert built.tables() == []
 
 
 # -- writing one file
@@ -554,6 +888,29 @@ def test_atomic_write_follows_links_and_leaves_devices_alone(tmp_path: Path) -> 
     assert target.read_text() == "new"
     atomic_write("/dev/null", "gone")
     assert not Path("/dev/null").is_file()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs fork")
+def test_what_a_killed_writer_left_is_removed_by_the_next(tmp_path: Path) -> None:
+    path = tmp_path / "out.csv"
+
+    def dies(file: Any) -> None:
+        file.write(b"half")
+        file.flush()
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    assert os.WIFSIGNALED(in_child(lambda: atomic_write(path, dies)))
+    assert len(list(tmp_path.iterdir())) == 1
+    (tmp_path / ".out.csv.old.tmp").write_text("the user's own")
+    (tmp_path / ".other.csv.1-1.tmp").write_text("of another file")
+
+    def look(file: Any) -> None:
+        in_child(lambda: atomic_write(path, "by another process meanwhile"))
+        file.write(b"new")
+
+    atomic_write(path, look)
+    assert sorted(tree(tmp_path)) == [".other.csv.1-1.tmp", ".out.csv.old.tmp", "out.csv"]
+    assert path.read_bytes() == b"new"
 
 
 @pytest.fixture

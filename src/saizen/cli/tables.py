@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from saizen.advice import Answer, Table
-from saizen.errors import TableError
+from saizen.errors import MissingTable, TableError
 from saizen.store import State, Store, TableInfo, TableName
 from saizen.work import SILENT, Progress
 
@@ -37,6 +37,8 @@ def verify_tables(store: Store, names: Sequence[str] = (), progress: Progress = 
         if not problem:
             try:
                 store.verify(info.name, progress)
+            except MissingTable:  # removed meanwhile
+                continue
             except TableError as error:
                 problem = str(error)
         state = State.DAMAGED if problem else info.state

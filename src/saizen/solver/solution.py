@@ -5,6 +5,7 @@ import json
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,11 @@ from saizen.matrix.exact import solve_exact
 from saizen.solution import MoveValue, Solution
 from saizen.solver.explore import Graph, Lottery, explore, name_of
 
-FORMAT = "saizen solution 1"
+FORMAT = "saizen solution 2"
+FORMER = "saizen solution 1"
+"""Without a checksum of the compressed text; still read."""
+LONGEST_HEAD = 1 << 16
+PIECE = 1 << 20
 TOLERANCE = 1e-9
 """Floats closer than this, relative to their size, count as equal."""
 
@@ -171,37 +176,54 @@ class GraphSolution(Solution[P]):
         from saizen.store import atomic_write
 
         text = "\n".join(str(value) for value in self._values).encode()
-        header = {
-            "format": FORMAT,
-            "game": type(self.game).__name__,
-            "exact": self.exact,
-            "positions": len(self),
-            "sha256": hashlib.sha256(self._graph.fingerprint() + text).hexdigest(),
-        }
-        atomic_write(Path(path), json.dumps(header).encode() + b"\n" + zlib.compress(text))
+        body = zlib.compress(text)
+        header = self._header(FORMAT, _digest(self._graph.fingerprint(), [text]), body)
+        atomic_write(Path(path), json.dumps(header).encode() + b"\n" + body)
 
     @classmethod
     def load(cls, game: Game[P], path: str | Path) -> "GraphSolution[P]":
         """Read a saved solution of this very game; refuse a damaged file or another game's."""
-        try:
-            head, _, body = Path(path).read_bytes().partition(b"\n")
-        except OSError as error:
-            raise TableError(f"{path}: {error.strerror}") from None
-        try:
-            header = json.loads(head)
-            known = header["format"] == FORMAT
-            exact, checksum = header["exact"] is True, header["sha256"]
-            text = zlib.decompress(body)
-        except (ValueError, KeyError, TypeError, zlib.error):
-            raise TableError(f"{path}: not a saved solution, or damaged") from None
-        if not known:
-            raise TableError(f"{path}: format {header['format']!r}, this version reads {FORMAT!r}")
-        graph = explore(game, exact=exact)
-        solution = cls(graph, [])
-        if hashlib.sha256(graph.fingerprint() + text).hexdigest() != checksum:
+        from saizen.store.files import explained, open_regular
+
+        with explained(Path(path)), open_regular(Path(path).resolve()) as file:
+            head, newline, body = file.read(LONGEST_HEAD).partition(b"\n")
+            try:
+                header = json.loads(head)
+                known = header["format"] in (FORMAT, FORMER)
+                exact, checksum = header["exact"] is True, header["sha256"]
+            except (ValueError, KeyError, TypeError, RecursionError):
+                raise TableError(f"{path}: not a saved solution, or damaged") from None
+            if not known:
+                raise TableError(f"{path}: format {header['format']!r}, this version reads {FORMAT!r}")
+            body += b"".join(iter(lambda: file.read(PIECE), b""))
+        solution = cls(explore(game, exact=exact), [])
+        if head + newline != json.dumps(solution._header(header["format"], checksum, body)).encode() + b"\n":
             raise TableError(f"{path}: damaged, or not a solution of {type(game).__name__} with these rules")
-        solution._values = [read_number(v) if exact else float(v) for v in text.decode().split("\n")]
+        try:
+            if _digest(solution._graph.fingerprint(), _inflate(body)) != checksum:  # before it takes memory
+                raise TableError(
+                    f"{path}: damaged, or not a solution of {type(game).__name__} with these rules"
+                )
+            lines = b"".join(_inflate(body)).decode("ascii").split("\n")
+            solution._values = [read_number(line) if exact else float(line) for line in lines]
+        except (ValueError, ZeroDivisionError, zlib.error) as error:
+            if isinstance(error, TableError):
+                raise
+            raise TableError(f"{path}: not a saved solution, or damaged") from None
+        if len(lines) != len(solution._graph.places) or not (exact or all(map(isfinite, solution._values))):
+            raise TableError(f"{path}: its values do not fit {type(game).__name__} with these rules")
         return solution
+
+    def _header(self, kind: str, checksum: Any, body: bytes) -> dict[str, Any]:
+        """Return the first line of a file, which says what the rest is."""
+        header = {
+            "format": kind,
+            "game": type(self.game).__name__,
+            "exact": self.exact,
+            "positions": len(self._graph.places),
+            "sha256": checksum,
+        }
+        return header if kind == FORMER else header | {"file": hashlib.sha256(body).hexdigest()}
 
     def _at(self, position: P | str) -> int:
         """Return the number of a position, given as itself or as its text."""
@@ -242,3 +264,28 @@ def _dot(left: Sequence[Any], right: Sequence[Any]) -> Any:
     for a, b in zip(left[1:], right[1:], strict=True):
         total = total + a * b
     return total
+
+
+def _digest(rules: bytes, pieces: Iterable[bytes]) -> str:
+    """Return the checksum of values, bound to the rules they are of."""
+    digest = hashlib.sha256(rules)
+    for piece in pieces:
+        digest.update(piece)
+    return digest.hexdigest()
+
+
+def _inflate(packed: bytes) -> Iterator[bytes]:
+    """Unpack what `zlib.compress` made, piece by piece; ``zlib.error`` if it is cut off or goes on."""
+    unpacking = zlib.decompressobj()
+    for begin in range(0, len(packed), PIECE):
+        rest = packed[begin : begin + PIECE]
+        while rest and not unpacking.eof:
+            yield unpacking.decompress(rest, PIECE)
+            rest = unpacking.unconsumed_tail
+        if unpacking.eof and (unpacking.unused_data or begin + PIECE < len(packed)):
+            raise zlib.error("something follows the end")
+    while not unpacking.eof:
+        piece = unpacking.decompress(b"", PIECE)
+        if not piece and not unpacking.eof:
+            raise zlib.error("the end is missing")
+        yield piece

@@ -1,13 +1,16 @@
 """Files that are whole or absent: a temporary name, a rename, a lock, and errors in words."""
 
 import errno
+import itertools
 import os
+import re
+import stat
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from saizen.errors import SaizenError, TableError
 from saizen.work import SILENT, Progress
@@ -16,6 +19,55 @@ FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 Content = bytes | str | Callable[[BinaryIO], object]
 """What a file shall hold: its bytes, its text (UTF-8), or a function that writes to an open file."""
+
+
+CAREFUL = sum(getattr(os, flag, 0) for flag in ("O_NONBLOCK", "O_NOFOLLOW", "O_CLOEXEC", "O_BINARY"))
+"""How a file is opened that may be anything: a pipe does not make us wait, a link is not followed."""
+
+
+class FileId(NamedTuple):
+    """What tells that a file is still the one it was: any change, copy or replacement differs here."""
+
+    size: int
+    modified: int
+    changed: int
+    inode: int
+    device: int
+
+    @classmethod
+    def of(cls, status: os.stat_result) -> "FileId":
+        """Take it from what the system says of a file."""
+        return cls(status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino, status.st_dev)
+
+    @property
+    def latest(self) -> int:
+        """The time, in nanoseconds, of the last change."""
+        return max(self.modified, self.changed)
+
+
+def open_regular(path: Path) -> BinaryIO:
+    """Open a file for reading if it is one: no link, pipe, device or directory."""
+    mode = os.lstat(path).st_mode  # before opening: to open a device may do something
+    if not stat.S_ISREG(mode):
+        raise OSError(errno.EINVAL, f"it is {_kind(mode)}, not a regular file")
+    file = os.fdopen(os.open(path, os.O_RDONLY | CAREFUL), "rb", buffering=0)
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
+        raise OSError(errno.EINVAL, "it is not a regular file")
+    return file
+
+
+def _kind(mode: int) -> str:
+    kinds = {stat.S_IFLNK: "a symbolic link", stat.S_IFDIR: "a directory", stat.S_IFIFO: "a pipe"}
+    return kinds.get(stat.S_IFMT(mode), "a device or socket")
+
+
+def is_regular(path: Path) -> bool:
+    """Tell whether there is a regular file itself, not a link to one."""
+    try:
+        return stat.S_ISREG(os.lstat(path).st_mode)
+    except OSError:
+        return False
 
 
 @contextmanager
@@ -51,19 +103,56 @@ def atomic_write(path: str | Path, content: Content) -> None:
             replace_file(path.resolve(), content)
 
 
+_COUNT = itertools.count()
+
+
 def replace_file(path: Path, content: Content) -> None:
-    """Write under a temporary name, force it to the disk, rename."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    """Write under a temporary name, force it to the disk, rename; what killed writers left is removed."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}-{next(_COUNT)}.tmp")
+    remove_leftovers(path)
     try:
-        with temporary.open("wb") as file:
+        with temporary.open("xb") as file:
+            with suppress(OSError):  # tells others that this file has a living writer
+                _lock(file.fileno())
             _fill(file, content)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(temporary, path)
+            if sys.platform != "win32":  # renamed before the lock ends
+                os.replace(temporary, path)
+        if sys.platform == "win32":
+            os.replace(temporary, path)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
     sync_directory(path.parent)
+
+
+def is_leftover(name: str, of: str) -> bool:
+    """Tell whether a name is one that `replace_file` gives to a file being written.
+
+    >>> is_leftover(".table.json.17-0.tmp", "table.json"), is_leftover("table.json.tmp", "table.json")
+    (True, False)
+    """
+    return bool(re.fullmatch(rf"\.{re.escape(of)}\.[0-9]+(-[0-9]+)?\.tmp", name))
+
+
+def remove_leftovers(path: Path) -> None:
+    """Remove temporary files for ``path`` whose writer was killed; those of living writers are locked."""
+    with suppress(OSError):
+        for name in os.listdir(path.parent):
+            if is_leftover(name, path.name) and not name.startswith(f".{path.name}.{os.getpid()}-"):
+                _remove_unlocked(path.with_name(name))
+
+
+def _remove_unlocked(path: Path) -> None:
+    with suppress(OSError):
+        descriptor = os.open(path, os.O_RDWR | CAREFUL)
+        try:
+            if stat.S_ISREG(os.fstat(descriptor).st_mode):
+                _lock(descriptor)
+                os.unlink(path)
+        finally:
+            os.close(descriptor)
 
 
 def _fill(file: BinaryIO, content: Content) -> None:

@@ -4,6 +4,8 @@
 
     STORE/
     ├── .locks/calculation.stacks3.v1     held while somebody builds or removes the table
+    ├── .checked/calculation.stacks3.v1   which files were compared with their checksums, see `memory`
+    ├── .made/calculation.stacks3.v1      which files the store made, and may delete
     └── calculation.stacks3.v1/           the table's name: game, rules, version
         ├── table.json                    the manifest, replaced (by rename) after every finished part
         ├── layer-00                      a part: the array's bytes, little-endian, C order, no header
@@ -22,7 +24,8 @@ and shape give its length in bytes. A part counts once the manifest names it, an
 manifest says ``complete``: a build killed at any moment finds its finished parts again. No time, host or
 library version is recorded, so a resumed build ends in the same bytes as one that was never stopped.
 
-Nothing is ever unpickled, and a manifest is not believed before every field of it is checked.
+Nothing is ever unpickled, a manifest is not believed before every field of it is checked, and no byte of a
+part is used before all of it was compared with its checksum.
 """
 
 import hashlib

@@ -1,7 +1,6 @@
 """The store: a directory of tables that are built once, opened often, listed, verified and removed."""
 
 import os
-import shutil
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
@@ -12,12 +11,14 @@ from typing import Any, TypeVar
 import platformdirs
 
 from saizen.errors import MissingTable, TableError
-from saizen.store.files import explained, locked
+from saizen.store.files import explained, is_regular, locked
 from saizen.store.manifest import TableName
-from saizen.store.table import MANIFEST, Building, StoredTable
+from saizen.store.memory import Made
+from saizen.store.table import MANIFEST, Building, StoredTable, in_the_way, refuse_link, sort_files
 from saizen.work import SILENT, Progress
 
 Default = TypeVar("Default")
+Found = TypeVar("Found")
 Builder = Callable[[Building], Mapping[str, Any] | None]
 """Adds the parts that are not there yet and returns what the table shall say about itself."""
 
@@ -45,7 +46,8 @@ class Store:
     """Tables by name, in ``directory``, else in ``SAIZEN_STORE``, else in the user's cache directory.
 
     What a table holds follows from its name, so a complete table is never written again: to change what
-    it holds, change the name's version, or remove it first.
+    it holds, change the name's version, or remove it first. What is not the store's is left alone: a link
+    or a directory with other files in a table's place is a `TableError` that names it.
     """
 
     def __init__(self, directory: str | Path | None = None) -> None:
@@ -81,18 +83,19 @@ class Store:
         array([0, 1, 4, 9], dtype=uint32)
         """
         path = self.path(name)
-        if not StoredTable(path, name).complete:
+        if self._steady(name, _state) is not State.COMPLETE:
+            refuse_link(path)
             with self._locked(name, wait, progress):
                 with explained(path):
                     path.mkdir(parents=True, exist_ok=True)
-                building = Building(path, name)
+                building = Building(path, name, self._made(name))
                 try:
                     if not building.complete:  # nobody finished it while we waited for the lock
                         building.recover(progress)
                         building.finish(builder(building))
                 except BaseException:
                     if not building.parts:
-                        shutil.rmtree(path, ignore_errors=True)
+                        building.clear()
                     raise
         return self.info(name)
 
@@ -118,46 +121,63 @@ class Store:
 
         Raises `MissingTable` as `open_table` does.
         """
-        with self.open_table(name) as table:
-            return {part: table.read(part) for part in table.parts}, dict(table.meta)
+        return self._steady(
+            name,
+            lambda table: (
+                {part: table.read(part) for part in self._complete(table).parts},
+                dict(table.meta),
+            ),
+        )
 
-    def open_table(self, name: TableName) -> StoredTable:
+    def open_table(self, name: TableName, progress: Progress = SILENT) -> StoredTable:
         """Open a complete table: ``with store.open_table(name) as table``.
+
+        Every part is compared with its checksum, which takes as long as reading it; if a file has not
+        changed since that was last done, it is not done again.
 
         Raises `MissingTable`, which tells the command that builds it, and `TableError` if it is damaged.
         """
-        table = StoredTable(self.path(name), name)
-        if not table.complete:
-            state = f"{name} is unfinished" if table.parts else f"{name} is not built"
-            cure = f"run `{name.command}`" if name.command else "build it first"
-            raise MissingTable(f"{state} in {self.directory}: {cure}")
-        return table
 
-    def get_table(self, name: TableName, default: Default) -> StoredTable | Default:
+        def checked(table: StoredTable) -> StoredTable:
+            self._complete(table).check(self.directory / ".checked" / str(name), progress)
+            return table
+
+        return self._steady(name, checked)
+
+    def get_table(
+        self, name: TableName, default: Default, progress: Progress = SILENT
+    ) -> StoredTable | Default:
         """Open a complete table, or return the default if there is none; damage is still an error."""
         try:
-            return self.open_table(name)
+            return self.open_table(name, progress)
         except MissingTable:
             return default
 
     def verify(self, name: TableName, progress: Progress = SILENT) -> None:
-        """Read all finished parts of a table; raise `TableError` naming each damaged file."""
+        """Read all finished parts of a table; raise `TableError` naming each damaged file.
+
+        A table that is being built or removed meanwhile is not damaged.
+        """
         self._require(name)
-        StoredTable(self.path(name), name).verify(progress)
+        memory = self.directory / ".checked" / str(name)
+        self._steady(name, lambda table: table.verify(progress, memory))
 
     def info(self, name: TableName) -> TableInfo:
         """Look at one table without reading its parts."""
         path = self._require(name)
         size = 0
-        with explained(path):
+        try:
             for file in path.iterdir():
                 with suppress(FileNotFoundError):  # a build renames files while we look
-                    size += file.stat().st_size
+                    size += file.lstat().st_size
+        except OSError:
+            self._require(name)  # removed while we look
+            with explained(path):
+                raise
         try:
-            state = State.COMPLETE if StoredTable(path, name).complete else State.UNFINISHED
+            return TableInfo(name, self._steady(name, _state), size, path)
         except TableError as error:
             return TableInfo(name, State.DAMAGED, size, path, str(error))
-        return TableInfo(name, state, size, path)
 
     def tables(self) -> list[TableInfo]:
         """Look at all tables, in the order of their names; other files are left out."""
@@ -174,11 +194,51 @@ class Store:
         return found
 
     def remove(self, name: TableName) -> None:
-        """Delete a table, whatever its state; refused while somebody builds it."""
+        """Delete a table, whatever its state; refused while somebody builds it.
+
+        Only files that the store made are deleted: with others in the directory, they stay and `TableError`
+        names them.
+        """
         path = self._require(name)
+        refuse_link(path)
         with self._locked(name, wait=False), explained(path):
-            (path / MANIFEST).unlink(missing_ok=True)  # first, so that half a table is never complete
-            shutil.rmtree(path)
+            made = self._made(name)
+            try:
+                parts = set(StoredTable(path, name).parts)
+            except TableError:  # a damaged manifest names nothing
+                parts = set()
+            if is_regular(path / MANIFEST):  # first, so that half a table is never complete
+                (path / MANIFEST).unlink()
+            for file in sort_files(path, set(), made.names() | parts)[0]:
+                file.unlink()
+            for memory in (str(name), f".{name}.tmp"):
+                (self.directory / ".checked" / memory).unlink(missing_ok=True)
+            left = os.listdir(path)
+            if left:
+                raise TableError(in_the_way(path, sorted(left)))
+            path.rmdir()
+            made.forget()
+
+    def _complete(self, table: StoredTable) -> StoredTable:
+        """Return a table that is complete; else raise `MissingTable`."""
+        if not table.complete:
+            state = f"{table.name} is unfinished" if table.parts else f"{table.name} is not built"
+            cure = f"run `{table.name.command}`" if table.name.command else "build it first"
+            raise MissingTable(f"{state} in {self.directory}: {cure}")
+        return table
+
+    def _steady(self, name: TableName, look: Callable[[StoredTable], Found]) -> Found:
+        """Look at a table; if something does not fit because the table was changed meanwhile, look again."""
+        while True:
+            table = StoredTable(self.path(name), name)
+            try:
+                return look(table)
+            except TableError:
+                if not table.replaced():
+                    raise
+
+    def _made(self, name: TableName) -> Made:
+        return Made(self.directory / ".made" / str(name), self.path(name))
 
     def _require(self, name: TableName) -> Path:
         path = self.path(name)
@@ -190,3 +250,10 @@ class Store:
         self, name: TableName, wait: bool, progress: Progress = SILENT
     ) -> AbstractContextManager[None]:
         return locked(self.directory / ".locks" / str(name), str(name), wait, progress)
+
+
+def _state(table: StoredTable) -> State:
+    """Look at a table's files without reading them."""
+    if table.complete:  # the files of an unfinished table may change under our eyes
+        table.check_sizes()
+    return State.COMPLETE if table.complete else State.UNFINISHED

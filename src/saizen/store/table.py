@@ -3,7 +3,7 @@
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
@@ -13,7 +13,15 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from saizen.errors import MissingTable, TableError
-from saizen.store.files import explained, replace_file, sync_directory
+from saizen.store.files import (
+    FileId,
+    explained,
+    is_leftover,
+    is_regular,
+    open_regular,
+    replace_file,
+    sync_directory,
+)
 from saizen.store.manifest import (
     JSON,
     LONGEST,
@@ -26,27 +34,29 @@ from saizen.store.manifest import (
     dtype_text,
     number_type,
 )
+from saizen.store.memory import Checked, Made
 from saizen.work import SILENT, Progress
 
 MANIFEST = "table.json"
 CHUNK = 1 << 22
+WRONG = "the contents do not match the checksum"
 
 
 class StoredTable:
     """A table open for reading; a context manager.
 
-    Opening checks the manifest and the length of every part. `array` maps a part into memory when it
-    is first asked for; `read` and `verify` also check the contents.
+    No byte of a part is handed out before the whole part was compared with its checksum. That is done
+    once for every file: what was found right is remembered beside the table, in the directory ``.checked``,
+    until the file changes. `verify` compares everything again.
     """
 
     def __init__(self, directory: Path, name: TableName) -> None:
         self.directory = directory
         self.name = name
+        self._seen: tuple[FileId, str] | None = None
         self._manifest = self._read_manifest()
+        self._known: dict[str, FileId] = {}
         self._maps: dict[str, NDArray[Any]] = {}
-        if self.complete:  # the files of an unfinished table may change under our eyes
-            for part in self.parts:
-                self._check_size(part)
 
     def __enter__(self) -> "StoredTable":
         return self
@@ -83,18 +93,30 @@ class StoredTable:
     def __contains__(self, part: str) -> bool:
         return part in self.parts
 
-    def array(self, part: str) -> NDArray[Any]:
-        """Return a part as a read-only array, memory-mapped: only what is looked at is read."""
+    def number(self, key: str) -> int:
+        """Return a number, 0 or more, that the builder said about the table; `TableError` if it did not."""
+        found = self.meta.get(key)
+        if type(found) is not int or found < 0:
+            raise self.unfit(f"its {key!r} is {found!r}, not a number")
+        return found
+
+    def array(
+        self, part: str, dtype: DTypeLike | None = None, shape: Sequence[int | None] | None = None
+    ) -> NDArray[Any]:
+        """Return a part as a read-only array, memory-mapped: only what is looked at is kept in memory.
+
+        With a dtype or a shape (``None`` is any length), a part that has another one is a `TableError`.
+        """
+        record = self._record(part)
+        if dtype is not None and record.dtype != dtype_text(dtype):
+            raise self.unfit(f"part {part} has numbers of type {record.dtype}, not {dtype_text(dtype)}")
+        if shape is not None and (
+            len(shape) != len(record.shape)
+            or any(a not in (None, b) for a, b in zip(shape, record.shape, strict=True))
+        ):
+            raise self.unfit(f"part {part} has the shape {record.shape}, not {tuple(shape)}")
         if part not in self._maps:
-            record, path = self._record(part), self._path(part)
-            self._check_size(part)
-            if record.size:
-                with explained(path):
-                    mapped = np.memmap(path, number_type(record.dtype), mode="r", shape=record.shape)
-                self._maps[part] = mapped.view(np.ndarray)
-            else:  # an empty file cannot be mapped
-                self._maps[part] = np.empty(record.shape, number_type(record.dtype))
-                self._maps[part].flags.writeable = False
+            self._maps[part] = self._map(part)
         return self._maps[part]
 
     def release(self, part: str) -> None:
@@ -104,33 +126,128 @@ class StoredTable:
     def read(self, part: str) -> Any:
         """Return a part in memory, its checksum verified: an array, ``bytes``, or what JSON held."""
         record, path = self._record(part), self._path(part)
-        with explained(path):
-            data = path.read_bytes()
-        if len(data) != record.size or hashlib.sha256(data).hexdigest() != record.sha256:
-            raise self._damage(path, "the contents do not match the checksum")
-        if record.dtype == JSON:
-            return json.loads(data)
+        data = np.empty(record.size, np.uint8)
+        if part in self._maps:  # what was opened stays, even if the table was replaced since then
+            data[:] = self._maps[part].reshape(-1).view(np.uint8)
+        else:
+            with explained(path), self._open(part) as file:
+                self._right_size(part, file)
+                filled = 0
+                while got := file.readinto(data[filled : filled + CHUNK].data):  # type: ignore[attr-defined]
+                    filled += got
+        if hashlib.sha256(data.data).hexdigest() != record.sha256:
+            raise self._damage(path, WRONG)
         if record.dtype == RAW:
-            return data
-        return np.frombuffer(bytearray(data), number_type(record.dtype)).reshape(record.shape)
+            return data.tobytes()
+        if record.dtype == JSON:
+            try:
+                return json.loads(data.tobytes())
+            except (ValueError, RecursionError):
+                raise self.unfit(f"part {part} is no JSON") from None
+        return data.view(number_type(record.dtype)).reshape(record.shape)
 
-    def verify(self, progress: Progress = SILENT) -> None:
-        """Read every byte; raise `TableError` naming each damaged file."""
-        progress.stage(f"checking {self.name}", self.size)
+    def unfit(self, reason: str) -> TableError:
+        """Return the error for contents that no builder writes, whatever their checksums say."""
+        return self._damage(self.directory, reason)
+
+    def check_sizes(self) -> None:
+        """Look at every part without reading it; raise `TableError` for one that is missing or too short."""
         for part in self.parts:
-            self._check_size(part)
-        damaged = [part for part in self.parts if self._digest(part, progress) != self.parts[part].sha256]
-        if damaged:
-            files = ", ".join(str(self._path(part)) for part in sorted(damaged))
-            raise self._damage(files, "the contents do not match the checksum")
+            with explained(self._path(part)), self._open(part) as file:
+                self._right_size(part, file)
 
-    def _digest(self, part: str, progress: Progress) -> str:
-        digest = hashlib.sha256()
-        with explained(self._path(part)), self._path(part).open("rb") as file:
-            while chunk := file.read(CHUNK):
-                digest.update(chunk)
-                progress.advance(len(chunk))
-        return digest.hexdigest()
+    def check(self, memory: Path, progress: Progress = SILENT) -> None:
+        """Compare every part with its checksum unless that is remembered in a file, and map it.
+
+        From then on the table stays as it is now, even if it is removed or built anew.
+        """
+        checked = self._checked(memory)
+        self._known = checked.recall()
+        self._inspect(checked, progress)
+        for part in self.parts:
+            self.array(part)
+
+    def verify(self, progress: Progress = SILENT, memory: Path | None = None) -> None:
+        """Read every byte; raise `TableError` naming each damaged file."""
+        self._known = {}
+        self._inspect(self._checked(memory) if memory and self.complete else None, progress)
+
+    def replaced(self) -> bool:
+        """Tell whether the manifest is another one than when this table was opened."""
+        try:
+            return FileId.of(os.lstat(self.directory / MANIFEST)) != (self._seen and self._seen[0])
+        except OSError:
+            return self._seen is not None
+
+    def _checked(self, memory: Path) -> Checked:
+        return Checked(memory, self._seen[1] if self._seen else "")
+
+    def _inspect(self, checked: Checked | None, progress: Progress) -> None:
+        """Compare with their checksums all parts that are not known to be right, and remember them."""
+        self.check_sizes()
+        unknown = [part for part in self.parts if self._identity(part) != self._known.get(part)]
+        if not unknown:
+            return
+        progress.stage(f"checking {self.name}", sum(self.parts[part].size for part in unknown))
+        if checked:
+            checked.begin()
+        try:
+            damaged = []
+            for part in unknown:
+                with explained(self._path(part)), self._open(part) as file:
+                    if not self._is_right(part, file, progress):
+                        damaged.append(part)
+            if damaged:
+                raise self._damage(f"{self.directory}{os.sep}{', '.join(sorted(damaged))}", WRONG)
+        except BaseException:
+            if checked:
+                checked.drop()
+            raise
+        if checked:
+            checked.keep({part: self._known[part] for part in self.parts})
+
+    def _is_right(self, part: str, file: BinaryIO, progress: Progress = SILENT) -> bool:
+        """Compare an open part with its checksum, unless it is known; know it if it is right."""
+        found = FileId.of(os.fstat(file.fileno()))
+        if self._known.get(part) == found:
+            return True
+        digest, buffer = hashlib.sha256(), bytearray(min(CHUNK, max(found.size, 1)))
+        while got := file.readinto(buffer):  # type: ignore[attr-defined]
+            digest.update(memoryview(buffer)[:got])
+            progress.advance(got)
+        right = digest.hexdigest() == self.parts[part].sha256 and FileId.of(os.fstat(file.fileno())) == found
+        if right:
+            self._known[part] = found
+        return right
+
+    def _map(self, part: str) -> NDArray[Any]:
+        """Map a part, the very file that was found right."""
+        record, path = self._record(part), self._path(part)
+        with explained(path), self._open(part) as file:
+            self._right_size(part, file)
+            if not self._is_right(part, file):
+                raise self._damage(path, WRONG)
+            if record.size:
+                mapped = np.memmap(file, number_type(record.dtype), mode="r", shape=record.shape)
+                return mapped.view(np.ndarray)
+        empty = np.empty(record.shape, number_type(record.dtype))  # an empty file cannot be mapped
+        empty.flags.writeable = False
+        return empty
+
+    def _open(self, part: str) -> BinaryIO:
+        try:
+            return open_regular(self._path(part))
+        except FileNotFoundError:
+            raise self._damage(self._path(part), "the file is missing") from None
+
+    def _identity(self, part: str) -> FileId:
+        with explained(self._path(part)):
+            return FileId.of(os.lstat(self._path(part)))
+
+    def _right_size(self, part: str, file: BinaryIO) -> None:
+        size, expected = os.fstat(file.fileno()).st_size, self.parts[part].size
+        if size != expected:
+            raise self._damage(self._path(part), f"it has {size} bytes where {expected} are recorded")
 
     def _path(self, part: str) -> Path:
         return self.directory / part
@@ -140,25 +257,21 @@ class StoredTable:
             raise MissingTable(f"{self.name} has no part {part!r}; it has: {', '.join(sorted(self.parts))}")
         return self.parts[part]
 
-    def _check_size(self, part: str) -> None:
-        path, expected = self._path(part), self.parts[part].size
-        if not path.is_file():
-            raise self._damage(path, "the file is missing")
-        with explained(path):
-            size = path.stat().st_size
-        if size != expected:
-            raise self._damage(path, f"it has {size} bytes where {expected} are recorded")
-
     def _damage(self, files: Path | str, reason: str) -> TableError:
         cure = f"remove the table with `saizen tables remove {self.name}` and build it again"
         return TableError(f"{files}: damaged, {reason}; {cure}")
 
     def _read_manifest(self) -> Manifest:
         path = self.directory / MANIFEST
-        if not path.exists():
-            return Manifest(self.name)
-        with explained(path), path.open("rb") as file:
-            data = file.read(LONGEST + 1)
+        try:
+            with explained(path), open_regular(path) as file:
+                found = FileId.of(os.fstat(file.fileno()))
+                data = b"".join(iter(lambda: file.read(min(CHUNK, LONGEST + 1)), b""))
+        except TableError as error:
+            if isinstance(error.__cause__, FileNotFoundError | NotADirectoryError):
+                return Manifest(self.name)
+            raise
+        self._seen = found, hashlib.sha256(data).hexdigest()
         try:
             return Manifest.from_bytes(self.name, data)
         except ValueError as error:
@@ -199,6 +312,10 @@ class Building(StoredTable):
     Parts may come in any order, from one thread.
     """
 
+    def __init__(self, directory: Path, name: TableName, made: Made) -> None:
+        super().__init__(directory, name)
+        self._made = made
+
     @contextmanager
     def part(self, name: str, dtype: DTypeLike = RAW, row: tuple[int, ...] = ()) -> Iterator[PartWriter]:
         """Write a part of unknown length; it counts when the block ends without an error.
@@ -210,8 +327,9 @@ class Building(StoredTable):
             raise TableError(f"{self._path(name)}: the part is already finished")
         path, temporary = self._path(name), self.directory / f"{name}.tmp"
         text = dtype_text(dtype)
+        self._made.add(name)
         with explained(temporary):
-            file = temporary.open("wb")
+            file = temporary.open("xb")
         try:
             writer = PartWriter(file, temporary, text, row)
             yield writer
@@ -221,6 +339,7 @@ class Building(StoredTable):
                 file.close()
                 os.replace(temporary, path)
                 sync_directory(self.directory)
+                self._known[name] = self._identity(name)  # what is in it was just written by us
         except BaseException:
             with suppress(OSError):
                 file.close()
@@ -250,13 +369,26 @@ class Building(StoredTable):
             self._path(name).unlink()
 
     def recover(self, progress: Progress = SILENT) -> None:
-        """Delete what a killed build left unfinished, and verify what it finished."""
+        """Delete what a killed build left unfinished, and verify what it finished.
+
+        Nothing else is deleted: with files in the directory that the store did not make, `TableError`.
+        """
+        leftover, strange = sort_files(self.directory, set(self.parts), self._made.names())
+        if strange:
+            raise TableError(in_the_way(self.directory, strange))
         with explained(self.directory):
-            for path in self.directory.iterdir():
-                if path.name != MANIFEST and path.name not in self.parts and not path.is_dir():
-                    path.unlink()
+            for path in leftover:
+                path.unlink()
         if self.parts:
             self.verify(progress)
+
+    def clear(self) -> None:
+        """Take back a table that has no parts; other files stay."""
+        with suppress(OSError):
+            if is_regular(self.directory / MANIFEST):
+                (self.directory / MANIFEST).unlink()
+            self.directory.rmdir()
+            self._made.forget()
 
     def finish(self, meta: Mapping[str, Any] | None = None) -> None:
         """Declare the table complete."""
@@ -268,3 +400,36 @@ class Building(StoredTable):
         path = self.directory / MANIFEST
         with explained(path):
             replace_file(path, self._manifest.to_text())
+
+
+def sort_files(directory: Path, parts: set[str], made: set[str]) -> tuple[list[Path], list[str]]:
+    """Return the files in a table's directory that the store left there, and the names of others' files.
+
+    Finished parts and the manifest are in neither list, nor are others' hidden files: no part is hidden.
+    """
+    leftover, strange = [], []
+    with explained(directory):
+        names = sorted(os.listdir(directory))
+    for name in names:
+        path = directory / name
+        kept = name == MANIFEST or name in parts
+        ours = name in made or name.removesuffix(".tmp") in made | parts or is_leftover(name, MANIFEST)
+        if is_regular(path) and (kept or ours):
+            if not kept:
+                leftover.append(path)
+        elif not name.startswith("."):
+            strange.append(name)
+    return leftover, strange
+
+
+def in_the_way(directory: Path, names: Sequence[str]) -> str:
+    """Say which files are not the store's."""
+    shown = ", ".join(repr(name) for name in names[:3])
+    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+    return f"{directory}: {shown}{more} is in the way, saizen did not make it; move it elsewhere"
+
+
+def refuse_link(directory: Path) -> None:
+    """Raise `TableError` for a table's directory that is a link: what it leads to is not the store's."""
+    if directory.is_symlink():
+        raise TableError(f"{directory}: is a symbolic link, which is not followed; remove it yourself")

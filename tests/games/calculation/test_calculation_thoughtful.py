@@ -12,6 +12,7 @@ import pytest
 
 from saizen.errors import SaizenError
 from saizen.games.calculation.commands import limit
+from saizen.games.calculation.dealfile import check_of
 from saizen.games.calculation.deals import deal, parse_deals
 from saizen.games.calculation.log import read_log, replay
 from saizen.games.calculation.rules import Calculation, Variant
@@ -152,12 +153,46 @@ def test_limit_tells_the_fraction_and_goes_on_with_its_file(tmp_path) -> None:
     first = limit(stacks=1, deals="4-6", out=out, workers=1).data
     assert [first[key] for key in ("stacks", "deals", "won", "impossible", "open")] == [1, 3, 0, 3, 0]
     lines = out.read_text().splitlines()
-    assert lines[0] == "deal,stacks,limit,verdict,conflicts,game"
-    marked = [lines[0], lines[1].replace("impossible", "open"), lines[2]]
-    out.write_text("\n".join(marked) + "\n6,1,10")  # one row changed, one cut off while it was written
+    assert lines[0] == "deal,stacks,limit,verdict,conflicts,game,check"
+    cells = lines[1].replace("impossible", "open").split(",")[:-1]
+    marked = [lines[0], ",".join([*cells, check_of(cells)]), lines[2]]
+    out.write_text("\n".join(marked) + "\n6,1,10")  # one row marked, one cut off while it was written
     again = limit(stacks=1, deals="4-6", out=out, workers=1).data
     assert [again[key] for key in ("won", "impossible", "open")] == [0, 2, 1]
     assert out.read_text().splitlines()[1:] == [*marked[1:], lines[3]]
+
+
+def test_lines_end_at_line_ends_only(tmp_path) -> None:
+    out = tmp_path / "limit.csv"
+    first = limit(stacks=1, deals="4-6", out=out, workers=1).data
+    whole = out.read_bytes()
+    for at in [i for i, byte in enumerate(whole) if byte == ord("\n")][:-1]:
+        out.write_bytes(whole[:at] + b"\x0b" + whole[at + 1 :])  # another sign that ends a line for some
+        with pytest.raises(SaizenError, match=r"limit\.csv"):
+            limit(stacks=1, deals="4-6", out=out, workers=1)
+    for length in (0, 7, len(whole) - 30, len(whole) - 1):
+        out.write_bytes(whole[:length])
+        again = limit(stacks=1, deals="4-6", out=out, workers=1).data
+        assert {**again, "seconds": 0} == {**first, "seconds": 0}
+        assert out.read_bytes() == whole
+
+
+def test_a_row_that_was_changed_is_refused(tmp_path) -> None:
+    out = tmp_path / "limit.csv"
+    limit(stacks=1, deals="4-5", out=out, workers=1)
+    text = out.read_text()
+    for changed in (
+        text.replace("impossible", "won"),
+        text.replace("\n4,", "\n7,"),
+        text + "6,1,1000000,won,3,,\n",
+        text + "9" * 5000 + ",1,1000000,won,3,,\n",
+    ):
+        out.write_text(changed)
+        with pytest.raises(SaizenError, match="is not as it was written; delete the row"):
+            limit(stacks=1, deals="4-6", out=out, workers=1)
+    out.write_text(text + '6,1,1000000,won,3,"' + "x" * 200_000 + '",\n')
+    with pytest.raises(SaizenError, match="is not a file of this command"):
+        limit(stacks=1, deals="4-6", out=out, workers=1)
 
 
 def test_limit_refuses_the_file_of_another_measurement(tmp_path) -> None:

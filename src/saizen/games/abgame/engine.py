@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from saizen.cache import Cache
-from saizen.errors import PositionError, SaizenError
+from saizen.errors import PositionError, SaizenError, TableError
 from saizen.games.abgame.bounds import NEVER, UNLIMITED, bounds
 from saizen.games.abgame.canon import mask
 from saizen.games.abgame.kernel import begin, list_all, search
@@ -546,6 +546,7 @@ class Engine:
 
     def from_arrays(self, arrays: Mapping[str, Any]) -> None:
         """Take over what an engine of the same kind has proved; an engine that knows more keeps its own."""
+        self._check_arrays(arrays)
         entries, keys = len(arrays["lows"]), len(arrays["keys"])
         with self._lock:
             if entries <= self.positions:
@@ -560,6 +561,36 @@ class Engine:
             self._work.bounds.alone[:] = arrays["alone"]
             self._work.bounds.alone_depth[:] = arrays["alone-depth"]
             self._filled = int(arrays["filled"][0])
+
+    def _check_arrays(self, arrays: Mapping[str, Any]) -> None:
+        """Refuse arrays that `to_arrays` never makes: kernels check no bounds."""
+        mine = self._work.table._asdict() | {
+            "alone": self._work.bounds.alone,
+            "alone-depth": self._work.bounds.alone_depth,
+            "filled": np.zeros(1, np.int64),
+        }
+        del mine["slots"]
+        fits = arrays.keys() == mine.keys() and all(
+            isinstance(arrays[name], np.ndarray) and arrays[name].dtype == array.dtype
+            for name, array in mine.items()
+        )
+        if fits:
+            lengths = arrays["lengths"]
+            ends = np.cumsum(lengths, dtype=np.int64)
+            rows = dict.fromkeys(ENTRY_ARRAYS, lengths.shape) | {"keys": (int(lengths.sum()),)}
+            fits = (
+                lengths.ndim == 1
+                and all(arrays[name].shape == rows.get(name, array.shape) for name, array in mine.items())
+                and bool((lengths > 0).all() and (lengths <= LARGEST_SET).all())
+                and bool((arrays["offsets"] == ends - lengths).all())
+                and bool((arrays["lows"] >= 0).all() and (arrays["depths"] >= 0).all())
+                and 0 <= int(arrays["filled"][0]) < len(arrays["alone"])
+            )
+        if not fits:
+            raise TableError(
+                f"the table of {self.places} places holds what no search writes: `saizen tables` lists it, "
+                "`saizen tables remove` removes it"
+            )
 
     def _grow(self) -> None:
         """Move to a table of twice the size; a search in progress goes on in it."""

@@ -28,6 +28,7 @@ from saizen.games.abgame.position import AbPosition
 from saizen.games.abgame.size import Size
 from saizen.games.abgame.tree import concrete
 from saizen.store import atomic_write
+from saizen.store.files import open_regular
 from saizen.work import SILENT, Progress
 
 FORMAT = b"saizen code-breaking book 1"
@@ -35,6 +36,8 @@ VERSION = 1
 """Of the normal form: a book of another version would be of no use."""
 SIZE = Size(4, 10)
 FILE = Path(__file__).with_name("4x10.book")
+LONGEST = 1 << 24
+"""Bytes of a book, unpacked, at most."""
 SMALL = 14
 """Positions with no more candidates are solved at once anyway."""
 COLUMNS = (
@@ -99,14 +102,28 @@ def save(path: Path, book: Sequence[Known], alone: tuple[Any, Any]) -> None:
 def load(path: Path) -> tuple[list[Known], Any, Any]:
     """Read a book; a file that is damaged or of another version is a `TableError` that names it."""
     try:
-        first, _, packed = path.read_bytes().partition(b"\n")
+        with open_regular(path.resolve()) as file:
+            first, _, packed = file.read(LONGEST).partition(b"\n")
     except OSError as error:
         raise TableError(f"the opening book {path} cannot be read: {error.strerror}") from error
     if first.rpartition(b" ")[0] != FORMAT:
         raise TableError(f"{path} is no opening book, or is damaged: install saizen again")
     if first.rpartition(b" ")[2] != hashlib.sha256(packed).hexdigest().encode():
         raise TableError(f"the opening book {path} is damaged (its checksum is wrong): install saizen again")
-    line, _, raw = zlib.decompress(packed).partition(b"\n")
+    try:
+        return _read(path, packed)
+    except TableError:
+        raise
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError, zlib.error):
+        raise TableError(f"the opening book {path} is damaged: install saizen again") from None
+
+
+def _read(path: Path, packed: bytes) -> tuple[list[Known], Any, Any]:
+    """Unpack the entries; anything that `save` does not write is some error."""
+    unpacking = zlib.decompressobj()
+    line, _, raw = unpacking.decompress(packed, LONGEST).partition(b"\n")
+    if not unpacking.eof or unpacking.unused_data:
+        raise ValueError("it is too long, or cut off")
     head = json.loads(line)
     if head["size"] != str(SIZE) or head["version"] != VERSION:
         raise TableError(
@@ -118,7 +135,9 @@ def load(path: Path) -> tuple[list[Known], Any, Any]:
     def column(kind: str, length: int) -> Any:
         nonlocal at
         begin, at = at, at + length * np.dtype(kind).itemsize
-        return np.frombuffer(raw[begin:at], kind)
+        if not 0 <= length <= len(raw):
+            raise ValueError("a column is too long")
+        return np.frombuffer(raw[begin:at], kind, length)
 
     columns = [column(kind, count).tolist() for _, kind in COLUMNS]
     lists = []
@@ -132,7 +151,12 @@ def load(path: Path) -> tuple[list[Known], Any, Any]:
         Known(unused, dead, tuple(patterns), total, depth, worst, both, tuple(sorted(map(_guess, guesses))))
         for unused, dead, total, depth, worst, both, patterns, guesses in zip(*columns, *lists, strict=True)
     ]
-    return book, np.array(head["alone"], np.int64), np.array(head["alone_depth"], np.int64)
+    alone, alone_depth = (np.array(head[name], np.int64) for name in ("alone", "alone_depth"))
+    if at != len(raw) or alone.shape != alone_depth.shape or alone.shape[1:] != (SIZE.places + 1,):
+        raise ValueError("its columns do not fit")
+    if not all(entry.patterns and max(entry.patterns) < 1 << 32 and entry.worst >= 1 for entry in book):
+        raise ValueError("an entry is no position")
+    return book, alone, alone_depth
 
 
 def position_of(entry: Known) -> AbPosition:

@@ -199,11 +199,11 @@ def build(
     _check(stacks, cards)
     Start.fresh(cards, stacks, foundations)  # refuse what does not fit before anything is measured
     store = store or Store()
-    if store.get_table(table_name(stacks, cards, foundations), None) is None:
+    if store.get_table(table_name(stacks, cards, foundations), None, progress) is None:
         progress = announced(stacks, cards, foundations, store=store, progress=progress)
     began = perf_counter()
     info = build_table(stacks, cards, foundations, store=store, progress=progress)
-    with open_table(stacks, cards, foundations, store=store) as table:
+    with open_table(stacks, cards, foundations, store=store, progress=progress) as table:
         states = table.states
     data = {
         "states": states,

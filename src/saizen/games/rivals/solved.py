@@ -257,7 +257,7 @@ def _stored(rules: Rules, store: Store, progress: Progress) -> RivalsSolution:
     """Load the exact values, or solve and store them."""
     layers = find_layers(rules, progress)
     name = table_name(rules)
-    if store.get_table(name, None) is None:
+    if store.get_table(name, None, progress) is None:
         store.save(name, *to_parts(rules, solve_rationals(layers, progress)))
     exact_layers = from_parts(rules, layers, *store.load(name))
     return RivalsSolution(rules, layers, solve_floats(layers), exact_layers)

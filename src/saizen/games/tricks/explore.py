@@ -3,7 +3,6 @@
 A search can be stopped and taken up again: after each pair (n, k) its state is one small JSON file.
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -15,8 +14,8 @@ from saizen.errors import SaizenError
 from saizen.games.tricks.batch import Batch, Family, batches, largest_size
 from saizen.games.tricks.claims import INFINITY, Case, Claim, condition_holds
 from saizen.games.tricks.rules import LEFT, RIGHT, Objective
-from saizen.store import Store, atomic_write
-from saizen.store.files import explained
+from saizen.store import Store
+from saizen.store.sealed import read_sealed, write_sealed
 from saizen.work import SILENT, Progress
 
 
@@ -107,7 +106,7 @@ def explore(
         )
     condition = claim.condition if condition is None else condition
     new = Finding(claim.name, claim.text, condition, family, str(objective), checked=0)
-    finding = _resumed(state, new)
+    finding = _resumed(state, new, largest_size(family))
     progress.stage(f"{claim.name}: n up to {upto}", sum(2 * n + 1 for n in range(1, upto + 1)))
     progress.advance(sum(2 * n + 1 for n in range(1, finding.checked + 1)) + finding.next_k)
     for n in range(finding.checked + 1, upto + 1):
@@ -197,26 +196,30 @@ def _sample_bounds(claim: Claim) -> tuple[int, int]:
 
 def _keep(state: Path | None, finding: Finding) -> None:
     if state is not None:
-        atomic_write(state, json.dumps(asdict(finding)).encode())
+        write_sealed(state, asdict(finding))
 
 
-def _resumed(state: Path | None, new: Finding) -> Finding:
+def _resumed(state: Path | None, new: Finding, largest: int) -> Finding:
     """Return what the state file has found for the same question, else the new finding."""
     if state is None or not state.exists():
         return new
     if state.is_dir():
         raise SaizenError(f"--state {state} is a directory; name a file")
     try:
-        with explained(state, SaizenError):
-            kept = json.loads(state.read_text(encoding="utf-8"))
+        kept = read_sealed(state)
         found = Finding(
             **{**kept, **{side: _witness(kept[side]) for side in ("counterexample", "least", "most")}}
         )
-        if not all(type(part) is int for part in (found.checked, found.deals, found.cases, found.next_k)):
+        numbers = (found.checked, found.deals, found.cases, found.next_k)
+        if not all(type(part) is int and part >= 0 for part in numbers):
             raise TypeError
-    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError, TypeError, KeyError):
+        if found.checked > largest or found.next_k > 2 * found.checked + 3:
+            raise ValueError
+    except SaizenError:
+        raise
+    except (ValueError, TypeError, KeyError):
         raise SaizenError(
-            f"{state} is not a state of saizen explore; name another file or remove it"
+            f"{state} is not a state of saizen explore, or damaged; name another file or remove it"
         ) from None
     question = ("claim", "text", "condition", "family", "objective")
     if any(getattr(found, part) != getattr(new, part) for part in question):

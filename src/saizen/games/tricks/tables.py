@@ -92,8 +92,8 @@ def stored(
         return {"hands": comb(2 * LARGEST_TABLE, LARGEST_TABLE)}
 
     store.build(name, builder, progress=progress)
-    with store.open_table(name) as table:
-        return np.array(table.array(f"masks-{n}"))
+    with store.open_table(name, progress) as table:
+        return np.array(table.array(f"masks-{n}", np.uint32, (comb(2 * n, n),)))
 
 
 def entries(n: int, objective: Objective = Objective.TAKE) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:

@@ -215,14 +215,17 @@ class _Room(local):
 _ROOM = _Room()
 
 
-def machine(stacks: int, style: Style, cards: int, store: str) -> Machine:
+def machine(stacks: int, style: Style, cards: int, store: str, progress: Progress = SILENT) -> Machine:
     """Return this thread's machine on a table that has been built; a second call costs nothing.
 
     All threads share one open table.
     """
 
     def made() -> Machine:
-        opened = _TABLES.get((stacks, cards, store), lambda: open_table(stacks, cards, store=Store(store)))
+        opened = _TABLES.get(
+            (stacks, cards, store),
+            lambda: open_table(stacks, cards, store=Store(store), progress=progress),
+        )
         return Machine(opened, style)
 
     return _ROOM.machines.get((stacks, style, cards, store), made)
@@ -243,8 +246,8 @@ def prepared(
     if quick:
         cards, style = QUICK, style._replace(nodes=QUICK_NODES)
     try:
-        return machine(stacks, style, cards, str(store.directory))
+        return machine(stacks, style, cards, str(store.directory), progress)
     except MissingTable:
         watched = progress if quick else announced(stacks, cards, store=store, progress=progress)
         build_table(stacks, cards, store=store, progress=watched)
-        return machine(stacks, style, cards, str(store.directory))
+        return machine(stacks, style, cards, str(store.directory), progress)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from saizen.errors import MissingExtra, SaizenError
-from saizen.games.calculation.dealfile import DealFile, Row
+from saizen.games.calculation.dealfile import CHECK, DealFile, Row, check_of
 from saizen.games.calculation.machine.style import Style
 from saizen.rates import mcnemar
 from saizen.work import SILENT, Progress, run
@@ -91,10 +91,15 @@ def outcomes(path: Path) -> dict[int, bool]:
     """Read the outcomes of an earlier run, whatever its settings."""
     try:
         with path.open(encoding="utf-8", newline="") as file:
-            rows = list(csv.DictReader(file))
-        return {int(row["deal"]): {WON: True, LOST: False}[row["outcome"]] for row in rows}
-    except (KeyError, ValueError, TypeError, UnicodeDecodeError, csv.Error):
-        raise SaizenError(f"{path}: is not a file that saizen simulate calculation --out wrote") from None
+            head, *rows = csv.reader(file)
+        deal, outcome = head.index("deal"), head.index("outcome")
+        if head[-1] != CHECK or any(row[-1] != check_of(row[:-1]) for row in rows):
+            raise ValueError
+        return {int(row[deal]): {WON: True, LOST: False}[row[outcome]] for row in rows}
+    except (KeyError, IndexError, ValueError, TypeError, UnicodeDecodeError, csv.Error):
+        raise SaizenError(
+            f"{path}: is not a file that saizen simulate calculation --out wrote, or was changed"
+        ) from None
 
 
 def compare(results: Mapping[int, bool], other: Mapping[int, bool], name: str) -> dict[str, Any]:

@@ -13,6 +13,10 @@ values    16-bit logarithms, one a key (see `table`)
 ========  =====================================================================
 
 A key that is absent is known to be absent: nothing is hashed.
+
+Kernels check no bounds, and a layer comes from a file. So `is_layer` compares the offsets with what
+`compress` would have written, and the loops below stop at the end of a list: whatever the bits are,
+nothing outside of the arrays is read, and every search ends.
 """
 
 from typing import Any
@@ -102,6 +106,33 @@ def compress(keys: Ints, k: int, used: int, binom: Ints, orders: Ints, offsets: 
     offsets[group, 0], offsets[group, 1] = len(keys), at
 
 
+@kernel
+def is_layer(k: int, used: int, binom: Ints, orders: Ints, offsets: Offsets, words: int, count: int) -> bool:
+    """Tell whether orders and offsets are such as `compress` writes for this many words of bits and keys."""
+    at = first = np.int64(0)
+    for group in range(len(orders)):
+        paths = orders[group]
+        if paths < 0 or paths >> (2 * k - 2) or (group and paths <= orders[group - 1]):
+            return False
+        high, low = paths >> (k - 1), (paths & ((1 << (k - 1)) - 1)) << 1
+        points, width = 1, 0
+        for t in range(k):
+            width += ((high >> t) & 1) - ((low >> t) & 1)
+            points += width + 1
+            if width < 0:
+                return False
+        if not 0 < points <= len(binom) - used:
+            return False
+        universe, here = _universe(paths, k, used, binom), np.int64(offsets[group + 1, 0]) - first
+        if offsets[group, 0] != first or offsets[group, 1] != at or not 0 < here <= universe:
+            return False
+        bits = _low_bits(universe, here)
+        at += here * (1 + bits) + (universe >> bits) + 1
+        first += here
+    last = len(orders)
+    return offsets[last, 0] == first == count and offsets[last, 1] == at and words == at // 64 + 3
+
+
 @inlined
 def place_in(
     paths: int,
@@ -133,20 +164,24 @@ def place_in(
     length = count + (universe >> low) + 1
     # skip as many zeros as the high part says; then each 1 is a rank with that high part
     zeros, here = rank >> low, 0
-    while zeros > 0:
+    while zeros > 0 and here < length:
         clear = 64 - popcount(_word(bits, at + here))
         if clear >= zeros:
             break
         zeros -= clear
         here += 64
-    while zeros > 0:
+    while zeros > 0 and here < length:
         if not (bits[(at + here) >> 6] >> np.uint64((at + here) & 63)) & np.uint64(1):
             zeros -= 1
         here += 1
     place = here - (rank >> low)
     wanted = np.uint64(rank & ((1 << low) - 1))
     mask = (np.uint64(1) << np.uint64(low)) - np.uint64(1)
-    while here < length and (bits[(at + here) >> 6] >> np.uint64((at + here) & 63)) & np.uint64(1):
+    while (
+        here < length
+        and place < count
+        and (bits[(at + here) >> 6] >> np.uint64((at + here) & 63)) & np.uint64(1)
+    ):
         found = _word(bits, at + length + place * low) & mask
         if found == wanted:
             return first + place  # type: ignore[return-value]
@@ -183,7 +218,7 @@ def decompress(
         length = count + (universe >> low) + 1
         mask = (np.uint64(1) << np.uint64(low)) - np.uint64(1)
         here = place = 0
-        while place < count:
+        while place < count and here < length:
             if (bits[(at + here) >> 6] >> np.uint64((at + here) & 63)) & np.uint64(1):
                 tail = np.int64(_word(bits, at + length + place * low) & mask)
                 out[first + place] = (orders[group] << shift) | ((here - place) << low) | tail

@@ -126,14 +126,29 @@ class BigTable:
     @property
     def states(self) -> int:
         """How many positions the table has."""
-        return int(self.table.meta["states"])
+        return self.table.number("states")
 
     def layer(self, cards: int) -> Layer:
         """Return the positions with some cards left, mapped from the disk."""
         if cards not in self._layers:
-            parts: list[Any] = [self.table.array(_part(kind, cards)) for kind in KEPT]
-            self._layers[cards] = Layer(self.start, cards, *parts)
+            self._layers[cards] = self._opened(cards)
         return self._layers[cards]
+
+    def _opened(self, cards: int) -> Layer:
+        """Map a layer; one that kernels could not read safely is a `saizen.errors.TableError`."""
+        if _part("orders", cards) not in self.table:
+            raise self.table.unfit(f"it has no layer of {cards} cards")
+        many = self.table.parts[_part("orders", cards)].shape[0]
+        kinds = ((np.int64, (many,)), (np.uint32, (many + 1, 2)), (np.uint64, (None,)), (np.uint16, (None,)))
+        parts: list[Any] = [
+            self.table.array(_part(kind, cards), dtype, shape)
+            for kind, (dtype, shape) in zip(KEPT, kinds, strict=True)
+        ]
+        orders, offsets, bits, values = parts
+        used = self.start.used_at(cards)
+        if not compact.is_layer(cards, used, binomials(), orders, offsets, len(bits), len(values)):
+            raise self.table.unfit(f"its layer of {cards} cards is none")
+        return Layer(self.start, cards, orders, offsets, bits, values)
 
     def value(self, order: Order) -> float:
         """Return the probability of success to within 0.05 percent; 0 for a lost order.
@@ -189,9 +204,16 @@ def build_table(
     return (store or Store()).build(name, builder, progress=progress)
 
 
-def open_table(stacks: int, cards: int, foundations: int = 2, *, store: Store | None = None) -> BigTable:
+def open_table(
+    stacks: int,
+    cards: int,
+    foundations: int = 2,
+    *,
+    store: Store | None = None,
+    progress: Progress = SILENT,
+) -> BigTable:
     """Open a table that was built; `saizen.errors.MissingTable` tells how to build it."""
-    table = (store or Store()).open_table(table_name(stacks, cards, foundations))
+    table = (store or Store()).open_table(table_name(stacks, cards, foundations), progress)
     return BigTable(table, Start.fresh(cards, stacks, foundations))
 
 

@@ -1,0 +1,155 @@
+"""One small file or table of every kind that the product keeps: how it is made, used and verified."""
+
+import os
+import shutil
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import numpy as np
+
+from goofspiel import Goofspiel
+from nim import Nim
+from saizen import solve
+from saizen.games.abgame import book, opening
+from saizen.games.abgame.engine import Engine
+from saizen.games.abgame.position import AbPosition
+from saizen.games.abgame.size import Size
+from saizen.games.calculation.machine.probe import shelf_of
+from saizen.games.calculation.stackgame import stored as stacks
+from saizen.games.rivals import solved as rivals
+from saizen.games.rivals.rules import PAPER
+from saizen.games.tricks import tables as tricks
+from saizen.games.tricks.claims import expression_claim
+from saizen.games.tricks.explore import explore
+from saizen.games.tricks.rules import Objective
+from saizen.solver.solution import GraphSolution
+from saizen.store import Store
+from saizen.work import SILENT
+
+RULES = PAPER
+for card in ("clown", "princess", "spy", "general"):
+    RULES = RULES.changed(f"remove={card}")
+SIZE = Size(3, 5)
+
+
+@dataclass(frozen=True)
+class Specimen:
+    """Something kept in a directory; ``use`` returns an answer, both raise if something is wrong."""
+
+    name: str
+    make: Callable[[Path], object]
+    use: Callable[[Path], Any]
+    verify: Callable[[Path], object]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def verify_store(directory: Path) -> None:
+    store = Store(directory)
+    tables = store.tables()
+    assert len(tables) == 1
+    store.verify(tables[0].name)
+
+
+def use_stacks(directory: Path) -> Any:
+    with stacks.open_table(3, 6, store=Store(directory)) as table:
+        shelf_of(table)
+        values = [stacks.from_codes(table.layer(cards).values).sum() for cards in range(1, 7)]
+        keys = [int(table.layer(cards).keys().sum()) for cards in range(1, 7)]
+        return table.states, table.value(table.start.first), values, keys
+
+
+def use_rivals(directory: Path) -> Any:
+    solved = rivals._stored(RULES, Store(directory), SILENT)
+    return [[str(number) for number in layer.numbers] for layer in solved.exact_layers]
+
+
+def use_tricks(directory: Path) -> Any:
+    with mock.patch.multiple(tricks, QUICK_TABLE=3, LARGEST_TABLE=6):
+        return tricks.stored(5, "top", Objective.TAKE, Store(directory)).tolist()
+
+
+def make_abgame(directory: Path) -> None:
+    engine = Engine(SIZE.places, SIZE.repeat)
+    engine.total(AbPosition.start(SIZE))
+    Store(directory).save(book.table_name(SIZE), engine.to_arrays(), {"positions": engine.positions})
+
+
+@cache
+def some_engine() -> Engine:
+    return Engine(SIZE.places, SIZE.repeat)
+
+
+def use_abgame(directory: Path) -> Any:
+    arrays = Store(directory).load(book.table_name(SIZE))[0]
+    some_engine()._check_arrays(arrays)  # an engine for each use would take most of the time
+    return {name: array.tolist() for name, array in arrays.items()}
+
+
+def values_of(solution: GraphSolution[Any]) -> Any:
+    return [solution.value(position) for position in solution.positions]
+
+
+def use_book(directory: Path) -> Any:
+    known, alone, depth = opening.load(directory / "book")
+    return known, np.array(alone).tolist(), np.array(depth).tolist()
+
+
+def search(directory: Path) -> Any:
+    return explore(expression_claim("V0 - V1 <= 2"), upto=3, state=directory / "state")
+
+
+def solved_file(name: str, game: Any, exact: bool) -> Specimen:
+    def use(directory: Path) -> Any:
+        return values_of(GraphSolution.load(game, directory / "solution"))
+
+    return Specimen(name, lambda directory: solve(game, exact=exact).save(directory / "solution"), use, use)
+
+
+SPECIMENS = [
+    Specimen(
+        "calculation",
+        lambda directory: stacks.build_table(3, 6, store=Store(directory), workers=1),
+        use_stacks,
+        verify_store,
+    ),
+    Specimen("rivals", use_rivals, use_rivals, verify_store),
+    Specimen("tricks", use_tricks, use_tricks, verify_store),
+    Specimen("abgame", make_abgame, use_abgame, verify_store),
+    solved_file("own game, exact", Goofspiel(3), True),
+    solved_file("own game, floats", Nim((2, 1)), False),
+    Specimen("book", lambda d: shutil.copy(opening.FILE, d / "book"), use_book, use_book),
+    Specimen("explore", search, search, search),
+]
+
+
+def files_of(directory: Path) -> list[Path]:
+    """All files but those that the store only remembers by."""
+    found = (path for path in directory.rglob("*") if path.is_file())
+    return sorted(path for path in found if not path.parent.name.startswith("."))
+
+
+def run_apart(action: Callable[[], int], seconds: float = 20.0) -> int | str:
+    """Run something in a forked process; return its exit code, or the name of what ended it."""
+    child = os.fork()
+    if child == 0:
+        code = 99
+        try:
+            code = action()
+        finally:
+            os._exit(code)
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            return os.WEXITSTATUS(status) if os.WIFEXITED(status) else f"signal {os.WTERMSIG(status)}"
+        time.sleep(0.001)
+    os.kill(child, 9)
+    os.waitpid(child, 0)
+    return "hung"
