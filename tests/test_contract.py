@@ -29,6 +29,16 @@ LONGEST = 150
 """Turns of a random game; guessing at random goes on for thousands."""
 
 
+MOST_COMPARED = 400
+"""Positions of an instance whose values are compared here; a game's own tests compare all of them."""
+
+
+def sampled(positions, most):
+    """Return the start and an even sample of what follows."""
+    listed = list(positions)
+    return listed[:: -(-len(listed) // most)]
+
+
 @cache
 def entry_of(name):
     return load(name)
@@ -50,7 +60,12 @@ def solved(name, key):
     return entry_of(name).solution(instance(name, key))
 
 
-@pytest.mark.parametrize(("name", "key"), small())
+@cache
+def generic(name, key):
+    return solve(instance(name, key))
+
+
+@pytest.mark.parametrize(("name", "key"), list(small()))
 def test_small_games_have_no_problem(name, key):
     report = check_game(instance(name, key))
     assert report.problems == ()
@@ -123,23 +138,23 @@ def close(one, other, exact):
     return one == other if exact else one == pytest.approx(float(other), abs=1e-9)
 
 
-@pytest.mark.parametrize(("name", "key"), small())
+@pytest.mark.parametrize(("name", "key"), list(small()))
 def test_a_games_own_solution_is_the_generic_solvers(name, key):
     game, own = instance(name, key), solved(name, key)
     if own is None or own.estimates:
         return  # there is nothing to compare with
-    generic = solve(game)
+    solution = generic(name, key)
     compared = 0
-    for position in generic.positions:
+    for position in sampled(solution.positions, MOST_COMPARED):
         value = own.value(position)
         if value is None:
             continue
         compared += 1
-        assert close(value, generic.value(position), own.exact), game.text(position)
+        assert close(value, solution.value(position), own.exact), game.text(position)
         node = game.look(position)
         players = (MAX, MIN) if isinstance(node, Simultaneous) else (getattr(node, "player", None),)
         for player in players if isinstance(node, Decision | Simultaneous) else ():
-            right = {found.move: found for found in generic.moves(position, player)}
+            right = {found.move: found for found in solution.moves(position, player)}
             legal = list(legal_moves(node, player))
             for found in own.moves(position, player, among=legal):
                 where = f"{game.text(position)}: {game.move_text(position, found.move)}"
@@ -152,14 +167,14 @@ def test_a_games_own_solution_is_the_generic_solvers(name, key):
     assert compared
 
 
-@pytest.mark.parametrize(("name", "key"), small())
+@pytest.mark.parametrize(("name", "key"), list(small()))
 def test_values_are_consistent(name, key):
     """The generic solver in fractions and in floats: the same values, and the best move has the value."""
     game = instance(name, key)
-    exact, floats = solve(game), solve(game, exact=False)
+    exact, floats = generic(name, key), solve(game, exact=False)
     assert len(exact) == len(floats) > 1
     exact.check()
-    for position in exact.positions:
+    for position in sampled(exact.positions, MOST_COMPARED):
         assert floats.value(position) == pytest.approx(float(exact.value(position)), abs=1e-9)
         moves = exact.moves(position)
         if moves:
@@ -187,7 +202,7 @@ def test_eight_threads_are_answered_as_one_is(name):
         solution = solved(name, key)
         if solution is None:
             continue
-        reachable = [p for p in solve(instance(name, key)).positions if not legal_moves_missing(solution, p)]
+        reachable = [p for p in generic(name, key).positions if not legal_moves_missing(solution, p)]
         positions = rng.sample(reachable, min(len(reachable), 4 if solution.estimates else 40))
         orders = [rng.sample(range(len(positions)), len(positions)) for _ in range(8)]
         with ThreadPoolExecutor(8) as pool:
