@@ -102,7 +102,7 @@ def main() -> None:
     Whatever goes wrong is one line: ``SAIZEN_DEBUG=1`` shows where.
     """
     prepare_streams()
-    signal.signal(signal.SIGTERM, _terminated)
+    before = signal.signal(signal.SIGTERM, _terminated)
     try:
         if sys.stdout is None:
             raise OSError(errno.EBADF, "standard output is closed, there is nowhere to answer")
@@ -110,6 +110,8 @@ def main() -> None:
         sys.stdout.flush()
     except BaseException as error:
         code = _code_of(error)
+    finally:
+        signal.signal(signal.SIGTERM, before)
     _tell_of_compiled_code()
     sys.exit(code if isinstance(code, int) else 0)
 
