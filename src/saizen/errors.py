@@ -3,9 +3,24 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+LONGEST = 3000
+"""Characters of a message."""
+
 
 class SaizenError(ValueError):
-    """Bad input. The command line prints the message on one line and exits with code 2."""
+    """Bad input. The command line prints the message on one line and exits with code 2.
+
+    A message quotes what was given; where that is very long the middle of the message is left out.
+
+    >>> len(str(SaizenError("x" * 10**6)))
+    3000
+    """
+
+    def __str__(self) -> str:
+        message = super().__str__()
+        if len(message) <= LONGEST:
+            return message
+        return f"{message[:500]} ... {message[505 - LONGEST :]}"
 
 
 class GameError(SaizenError):

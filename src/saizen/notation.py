@@ -6,7 +6,9 @@ quotes. Nothing is evaluated: a name in a text stands for a class only if the ga
 """
 
 import ast
+import re
 import sys
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
@@ -14,12 +16,58 @@ from fractions import Fraction
 from math import isinf
 from typing import Any
 
-LONGEST = 100_000
+from saizen.errors import SaizenError
+
+LONGEST = 1_000_000
 """Characters of a text that is read."""
 QUOTED = 60
 """Characters of a bad text that are quoted."""
+UNSEEN = ("Cc", "Cf", "Cs")
+"""Unicode's categories of characters that are not shown: controls, formats, halves of characters."""
 LISTED = 12
 """Moves that an error message lists."""
+
+
+def checked(text: str) -> str:
+    """Return a text that comes from outside, a position, a move or a setting, if it can be read at all.
+
+    One rule for all games. Digits are 0 to 9: those of other scripts are refused, since what looks like a 3
+    might not be one. Blanks are blanks in any script, line ends and tabs included; other characters that one
+    cannot see are refused. A text may have at most `LONGEST` characters.
+
+    >>> checked("34567/12346 0-3 1-1")
+    '34567/12346 0-3 1-1'
+    >>> checked("\uff13/4")
+    Traceback (most recent call last):
+    saizen.errors.SaizenError: '\uff13/4': '\uff13' (FULLWIDTH DIGIT THREE) is not read; write 0 to 9
+    """
+    if len(text) > LONGEST:
+        raise SaizenError(f"{short(text)!r} has {len(text):,} characters; at most {LONGEST:,} are read")
+    if text.isascii() and text.isprintable():
+        return text
+    for sign in dict.fromkeys(text):
+        if not sign.isascii() and sign.isdecimal():
+            told = f"{sign!r} ({unicodedata.name(sign, 'a digit')}) is not read; write 0 to 9"
+            raise SaizenError(f"{short(text)!r}: {told}")
+        if unicodedata.category(sign) in UNSEEN and sign not in "\t\n\r":
+            raise SaizenError(
+                f"{short(text)!r}: the character U+{ord(sign):04X} cannot be seen; leave it out"
+            )
+    return text
+
+
+def squeezed(text: str) -> str:
+    """Leave the blanks of a text out; one inside a number is refused, since it may be a slip.
+
+    >>> squeezed("4x1 + 2x2")
+    '4x1+2x2'
+    """
+    if found := re.search(r"[0-9]\s+[0-9]", text):
+        told = " ".join(found[0].split())
+        raise SaizenError(
+            f"{short(text)!r}: the blank in {told!r} stands inside a number, or a sign is missing"
+        )
+    return "".join(text.split())
 
 
 def write(value: Any, *, bare: bool = True) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from saizen.game import MAX, Decision, Game, Move
+from saizen.notation import checked
 
 P_contra = TypeVar("P_contra", contravariant=True)
 
@@ -81,7 +82,7 @@ def as_position(game: Game[Any], position: Any) -> Any:
     >>> as_position(Nim((2, 1)), "((2, 1), 0)")
     ((2, 1), 0)
     """
-    return game.parse(position) if isinstance(position, str) else position
+    return game.parse(checked(position)) if isinstance(position, str) else position
 
 
 def mover(game: Game[Any], position: Any) -> int:

@@ -17,6 +17,7 @@ from saizen.cli.terminal import Progressbar, show
 from saizen.errors import SaizenError
 from saizen.games.entry import Entry
 from saizen.games.packaged import PackagedGame
+from saizen.notation import LONGEST, checked
 
 if TYPE_CHECKING:
     from saizen.store import Store
@@ -132,6 +133,10 @@ def as_command(function: Callable[..., Answer | None], *, batch: bool) -> Callab
 
     def run(*, json: bool, store: Path | None, **options: Any) -> None:
         chosen = open_store(store)
+        for given in options.values():
+            for text in given if isinstance(given, list) else [given]:
+                if isinstance(text, str):
+                    checked(text)
         if batch and options[first] == "-":
             extra = {"store": chosen} if "store" in injected else {}
             raise typer.Exit(_batch(function, first, {**options, **extra}))
@@ -184,13 +189,13 @@ def _batch(function: Callable[..., Answer | None], first: str, options: dict[str
     code = 0
     for position in _lines():
         try:
-            answer = function(**{**options, first: position})
+            answer = function(**{**options, first: checked(position)})
             assert answer is not None
             line = answer.to_json()
         except (ValueError, MemoryError, OverflowError, RecursionError) as error:
             code = 2
             told = str(error) or type(error).__name__
-            line = json_module.dumps({"position": position, "error": told}, ensure_ascii=False)
+            line = json_module.dumps({"position": position[:LONGEST], "error": told}, ensure_ascii=False)
         print(line, flush=True)
     return code
 
@@ -199,7 +204,13 @@ def _lines() -> Iterator[str]:
     """Yield the positions on standard input; empty lines are passed over."""
     if sys.stdin is None:
         raise SaizenError("standard input is closed: '-' reads positions from it, one a line")
-    for line in sys.stdin.buffer:
-        position = line.decode("utf-8", errors="replace").strip()
+    most = (
+        4 * LONGEST + 2
+    )  # bytes of the longest line that is read, and more than that of one that is refused
+    for line in iter(lambda: sys.stdin.buffer.readline(most), b""):
+        whole = line
+        while not whole.endswith(b"\n") and (whole := sys.stdin.buffer.readline(most)):
+            pass  # the rest of a line that is too long
+        position = line.decode("utf-8", errors="replace").removeprefix("\ufeff").strip()
         if position:
             yield position

@@ -16,7 +16,7 @@ from saizen.errors import Cancelled, GameError, SaizenError, rules_at_work
 from saizen.exact import text as number_text
 from saizen.game import MAX, Game, find_seat, names_of
 from saizen.games.entry import Entry
-from saizen.solution import Solution
+from saizen.solution import Solution, as_position
 from saizen.solver import solve
 from saizen.solver.solution import GraphSolution
 from saizen.store import Store
@@ -136,7 +136,7 @@ class OwnGame(Entry):
             """Tell the best moves in a position, and what every other move costs."""
             game = self.game(set_=set_, **settings)
             with rules_at_work(self.name):
-                here = game.parse(position) if position.strip() else game.start()
+                here = as_position(game, position) if notation.checked(position).strip() else game.start()
                 found = self.solver(game, float_=float_, max_positions=max_positions, progress=progress)
                 seat = None if player is None else find_seat(game, player)
                 assert found is not None

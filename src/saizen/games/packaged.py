@@ -8,6 +8,7 @@ from typing import Any
 from saizen.advice import Advice
 from saizen.game import Game
 from saizen.games.entry import Entry, named
+from saizen.notation import checked
 from saizen.solution import Solution
 
 
@@ -45,12 +46,12 @@ class PackagedGame(Entry):
     def read(self, text: str, /, **options: Any) -> tuple[Game[Any], Any]:
         """Read a position text, which may say the size, the deck or the number of stacks."""
         read = self._entry.read
-        return read(text, **named(read, options, self.name))  # type: ignore[no-any-return]
+        return read(checked(text), **named(read, options, self.name))  # type: ignore[no-any-return]
 
     def advise(self, position: str, /, **options: Any) -> Advice:
         """Answer what is best at a position."""
         advise = self.command_module.advise
-        return advise(position, **named(advise, options, self.name))  # type: ignore[no-any-return]
+        return advise(checked(position), **named(advise, options, self.name))  # type: ignore[no-any-return]
 
     def small(self) -> Mapping[str, Game[Any]]:
         """Return the instances on which the contract is checked."""

@@ -199,7 +199,7 @@ class Sitting:
                 who = names_of(self.game)[awaited]
                 raise MoveError(f"{notation.short(str(move))!r}: {who} has the turn, and is a machine")
             before = len(self._turns)
-            self._turns.append(follow(self.game, self.moment, awaited, str(move)))
+            self._turns.append(follow(self.game, self.moment, awaited, notation.checked(str(move))))
             try:
                 self.advance()
             except BaseException:  # no machine answered: the move was not made
@@ -213,7 +213,7 @@ class Sitting:
             if awaited is None:
                 return False
             try:
-                follow(self.game, self.moment, awaited, move)
+                follow(self.game, self.moment, awaited, notation.checked(move))
             except SaizenError:
                 return False
             return True

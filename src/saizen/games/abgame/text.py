@@ -12,8 +12,11 @@ from dataclasses import dataclass
 from saizen.errors import PositionError
 from saizen.games.abgame.position import AbPosition, History
 from saizen.games.abgame.size import Code, Reply, Size
+from saizen.notation import squeezed
 
 EXAMPLE = "3x7 123:0A1B 345:0A2B"
+MOST_GUESSES = 1000
+"""Guesses of a history that is read."""
 LONGEST = 60
 """Characters of a bad text that are quoted."""
 
@@ -117,10 +120,14 @@ class Written:
 
 def read(text: str) -> Written:
     """Take a position text apart, without asking whether it is possible."""
-    words = re.sub(r"\{([^}]*)\}", lambda m: "{" + re.sub(r"\s+", "", m[1]) + "}", text).split()
+    words = re.sub(r"\{[^{}]*\}", lambda listed: squeezed(listed[0]), text).split()
     if not words:
         raise PositionError(f"an empty text is no position; one looks like {EXAMPLE!r}")
     size, history, listed = parse_size(words[0]), [], None
+    if len(words) > MOST_GUESSES + 2:
+        raise PositionError(
+            f"{short(text)} has {len(words) - 1:,} guesses; a position has at most {MOST_GUESSES:,}"
+        )
     for word in words[1:]:
         if word.startswith("{") and word.endswith("}") and listed is None:
             separator = ";" if ";" in word or not is_short(size) else ","

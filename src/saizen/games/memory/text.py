@@ -13,6 +13,7 @@
 import re
 from collections import Counter
 
+from saizen import notation
 from saizen.errors import PositionError, SaizenError
 from saizen.games.memory.board import Board, Kind
 
@@ -64,7 +65,7 @@ def parse_board(text: str) -> Board:
     >>> parse_board("(3,1,2,1)") == parse_board("4x1+2x2:4x1+2x1") == parse_board("4x1+2x2 : 2x1 + 4x1")
     True
     """
-    squeezed = "".join(text.split())
+    squeezed = notation.squeezed(text)
     if squeezed.startswith("("):
         return _parse_paper(squeezed)
     if squeezed == "empty":

@@ -1,6 +1,7 @@
 """Positions as one line of text, and the hands as lists of card numbers."""
 
 import re
+from collections import Counter
 
 from saizen.errors import PositionError
 from saizen.games.tricks.rules import LEFT, RIGHT, TricksPosition
@@ -78,7 +79,7 @@ def deal(left: str, right: str, score: str, lead: str = LEFT, led: int | None = 
     """
     hands = {LEFT: _cards(left, "left"), RIGHT: _cards(right, "right")}
     everything = hands[LEFT] + hands[RIGHT]
-    twice = sorted({card for card in everything if everything.count(card) > 1})
+    twice = sorted(card for card, times in Counter(everything).items() if times > 1)
     if twice:
         raise PositionError(f"card {twice[0]} is dealt twice: --left {left} --right {right}")
     if len(hands[LEFT]) != len(hands[RIGHT]):
