@@ -214,3 +214,25 @@ def test_a_failed_plot_leaves_the_old_file(tmp_path, cli, monkeypatch):
     assert cli("plot", "memory", "--letters", "4", "--out", tmp_path / "map.svg").code == 2
     assert (tmp_path / "map.svg").read_text() == "old"
     assert len(list(tmp_path.iterdir())) == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("advise", "memory", "98x20"),
+        ("advise", "memory", "9998x2"),
+        ("advise", "memory", "(9999,0,0)", "--players", "1"),
+        ("solve", "memory", "--deck", "9998x9999"),
+        ("simulate", "memory", "2x2", "--games", str(10**23)),
+        ("simulate", "memory", "2x2", "--games", "1"),
+    ],
+)
+def test_what_is_too_large_is_refused_in_one_line(cli, words):
+    ran = cli(*words)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.count("\n") == 1
+
+
+def test_one_letter_of_very_many_cards_is_solved_soon(cli):
+    ran = cli("advise", "memory", "9998x1", "--json")
+    assert '"value": 4999' in ran.out

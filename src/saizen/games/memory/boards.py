@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 from math import factorial
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -16,9 +17,12 @@ from saizen.work import SILENT, Progress
 
 LARGEST_TABLE = 3 << 30
 """Bytes beyond which a table is refused rather than attempted."""
+MOST_BOARDS = 1 << 40
+"""Boards beyond which they are not even counted."""
 MOST_PLACES = 20_000_000
 """Entries beyond which boards are not numbered."""
-_CHUNK = 1 << 15
+_SHORT, _LONG = 0.05, 0.2
+"""Seconds between two looks at the clock and at the cancel button."""
 _GONE, _IMPOSSIBLE = -1, -2
 
 
@@ -76,8 +80,9 @@ class Boards:
         ends = np.array(_ENDS[self.rules.objective], np.int64)
         steps = _steps(self._kinds, self._number, self.rules.take == "free")
         progress.stage(f"memory: {self.boards} boards", self.boards)
-        for begin in range(0, self.boards, _CHUNK):
-            stop = min(begin + _CHUNK, self.boards)
+        begin, many = 0, 16
+        while begin < self.boards:
+            stop, began = min(begin + many, self.boards), perf_counter()
             kernel.sweep(
                 rows,
                 self._place,
@@ -93,6 +98,8 @@ class Boards:
                 counts,
             )
             progress.advance(stop - begin)
+            begin, took = stop, perf_counter() - began
+            many = 2 * many if took < _SHORT else max(1, many // 2) if took > _LONG else many
         return rows
 
     def value(self, board: Board, lead: int = 0) -> Any:
@@ -228,6 +235,10 @@ def _places(kinds: list[Kind], deck: Mapping[int, int]) -> tuple[Any, Any]:
         for total in range(bounds[number] + 1):
             for count in range(bounds[number] - total + 1):
                 here[total] += rest[total + count]
+                if here[total] > MOST_BOARDS:
+                    raise SaizenError(
+                        f"{dict(deck)} (cards: letters): this deck has too many boards for one table"
+                    )
                 place[number, total, count + 1] = here[total]
             place[number, total, bounds[number] - total + 1 :] = here[total]
         rest = here

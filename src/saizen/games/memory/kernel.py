@@ -345,11 +345,10 @@ def integers(rows: np.ndarray) -> list[int]:
 
 def factorials(largest: int, limbs: int) -> Any:
     """Return 0!, 1!, ..., as rows of limbs."""
-    units = np.zeros((largest + 1, limbs), np.int64)
+    octets = np.zeros((largest + 1, limbs, 8), np.uint8)
     value = 1
     for number in range(largest + 1):
         value *= max(number, 1)
-        rest = value
-        for limb in range(limbs):
-            rest, units[number, limb] = divmod(rest, LIMB)
-    return units
+        written = np.frombuffer(value.to_bytes(limbs * LIMB_BYTES, "little"), np.uint8)
+        octets[number, :, :LIMB_BYTES] = written.reshape(limbs, LIMB_BYTES)
+    return octets.reshape(largest + 1, -1).view("<i8").astype(np.int64, copy=False)

@@ -16,9 +16,12 @@ from typing import Any
 
 from flint import fmpq
 
-from saizen.errors import PositionError
+from saizen.errors import PositionError, SaizenError
 from saizen.exact import Number, from_flint
 from saizen.work import SILENT, Progress
+
+MOST_LETTERS = 600
+"""Beyond, the fractions of all boards would fill the memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +51,18 @@ class Solitaire:
     def __init__(
         self, largest: int, number: Callable[[int], Any] = fmpq, progress: Progress = SILENT
     ) -> None:
+        if largest > MOST_LETTERS:
+            raise SaizenError(
+                f"{largest} letters: with one remembered card at most {MOST_LETTERS} are solved"
+            )
         self.largest = largest
         self.number = number
         self._boards: dict[tuple[int, int], Save] = {(0, 0): Save((number(0), None, None))}
-        progress.stage(f"memory of one card: {largest} letters", largest)
+        progress.stage(f"memory of one card: {largest} letters", largest * (largest + 3) // 2)
         for na in range(1, largest + 1):
             for nf in range(na + 1):
                 self._boards[na, nf] = self._solve(na, nf)
-            progress.advance()
+                progress.advance()
 
     def board(self, na: int, nf: int) -> Save:
         """Return what is known of the boards with these letters."""

@@ -8,7 +8,6 @@ about twenty times faster, and it checks the values by a program that does not s
 import random
 from collections import Counter
 from dataclasses import dataclass
-from statistics import fmean, stdev
 from typing import Literal
 
 from saizen.cache import Cache
@@ -22,6 +21,9 @@ from saizen.games.memory.table_position import letter_names
 from saizen.games.memory.text import kind_text
 from saizen.solution import MoveValue
 from saizen.work import SILENT, Progress
+
+MOST_GAMES = 10**9
+"""Games that are played; ten thousand of them take seconds."""
 
 
 class Tabletop:
@@ -165,20 +167,28 @@ def simulate(
     rules = Memory(position, players=players, take=take, objective=objective, memory=memory)
     if games < 2:
         raise SaizenError(f"games = {games}: at least 2 are needed for a standard error")
+    if games > MOST_GAMES:
+        raise SaizenError(f"games = {games}: at most {MOST_GAMES:,} are played")
     source = random.Random(seed)
     progress.stage(f"memory: {games} games", games)
-    results: list[float] = []
     if memory == 1:
         solitaire = Solitaire(rules.board.letters)
-        for _ in range(games):
-            results.append(_forgetful_turns(Tabletop(rules.board, source), solitaire))
-            progress.advance()
+
+        def play() -> float:
+            return _forgetful_turns(Tabletop(rules.board, source), solitaire)
     else:
         player = PerfectPlayer(rules)
-        for _ in range(games):
-            results.append(_play_out(Tabletop(rules.board, source), player))
-            progress.advance()
-    return Estimate(games, fmean(results), stdev(results) / games**0.5)
+
+        def play() -> float:
+            return _play_out(Tabletop(rules.board, source), player)
+
+    results: Counter[float] = Counter()  # few different ones, however many games
+    for _ in range(games):
+        results[play()] += 1
+        progress.advance()
+    mean = sum(result * times for result, times in results.items()) / games
+    squares = sum((result - mean) ** 2 * times for result, times in results.items())
+    return Estimate(games, mean, (squares / (games - 1) / games) ** 0.5)
 
 
 def _play_out(tabletop: Tabletop, player: PerfectPlayer) -> float:

@@ -20,6 +20,8 @@ from saizen.games.memory.board import Board, Kind
 _NUMBER = r"[0-9]{1,4}"
 _LETTERS = re.compile(rf"({_NUMBER})[x×]({_NUMBER})$")
 _KNOWN = re.compile(rf"({_NUMBER})[x×]({_NUMBER})(?:@({_NUMBER})|((?:#{_NUMBER})+))?$")
+MOST_TERMS = 1000
+"""Terms of a board that is read."""
 VALID = (
     "write (na,nf,ka,kf), (na,nf,m) or cards x letters : what is known, such as 4x2+2x1:4x1, "
     "with numbers of at most four digits"
@@ -65,6 +67,8 @@ def parse_board(text: str) -> Board:
     >>> parse_board("(3,1,2,1)") == parse_board("4x1+2x2:4x1+2x1") == parse_board("4x1+2x2 : 2x1 + 4x1")
     True
     """
+    if text.count("+") > MOST_TERMS:
+        raise PositionError(f"{notation.short(text)!r}: more than {MOST_TERMS} terms; {VALID}")
     squeezed = notation.squeezed(text)
     if squeezed.startswith("("):
         return _parse_paper(squeezed)
