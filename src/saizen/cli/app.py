@@ -1,5 +1,6 @@
 """The ``saizen`` command: which commands there are, and what happens to errors."""
 
+import _thread
 import codecs
 import errno
 import io
@@ -7,6 +8,8 @@ import json as json_module
 import os
 import signal
 import sys
+import threading
+from types import FrameType
 from typing import Annotated, Any, Literal
 
 import typer
@@ -18,6 +21,10 @@ from saizen.cli.terminal import Progressbar, show
 from saizen.errors import Cancelled, SaizenError
 from saizen.games import GAMES
 
+INTERRUPTED = 130
+"""The exit code after Ctrl-C."""
+CALLBACKS = ("_raw_object_cache_notify", "_raw_object_cache_getbuffer")
+"""Functions of llvmlite that its compiler calls."""
 Action = Literal["list", "verify", "remove"]
 
 HELP = {
@@ -102,16 +109,19 @@ def main() -> None:
     Whatever goes wrong is one line: ``SAIZEN_DEBUG=1`` shows where.
     """
     prepare_streams()
-    before = signal.signal(signal.SIGTERM, _terminated)
+    before = _answer_signals()
     try:
         if sys.stdout is None:
             raise OSError(errno.EBADF, "standard output is closed, there is nowhere to answer")
         code = app(standalone_mode=False)
         sys.stdout.flush()
+        if code == INTERRUPTED:  # typer has turned Ctrl-C into a code
+            _complain("stopped", INTERRUPTED)
     except BaseException as error:
         code = _code_of(error)
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
     _tell_of_compiled_code()
     sys.exit(code if isinstance(code, int) else 0)
 
@@ -126,7 +136,7 @@ def _code_of(error: BaseException) -> int:
         case _Terminated():
             return _complain("stopped", 143)
         case KeyboardInterrupt() | Cancelled() | typer.Abort():
-            return _complain("stopped", 130)
+            return _complain("stopped", INTERRUPTED)
         case BrokenPipeError():
             sys.stdout = None  # whoever read us has left: nobody to complain to
             return 141
@@ -146,8 +156,37 @@ class _Terminated(BaseException):
     """The process was asked to end."""
 
 
-def _terminated(_number: int, _frame: Any) -> None:
-    raise _Terminated
+def _answer_signals() -> dict[int, Any]:
+    """Let Ctrl-C and a request to end stop whatever runs; return what answered them before.
+
+    Only the first thread may do that, and a Ctrl-C that is ignored stays so.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return {}
+    before = {signal.SIGTERM: signal.signal(signal.SIGTERM, _stop)}
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        before[signal.SIGINT] = signal.signal(signal.SIGINT, _stop)
+    return dict(before)
+
+
+def _signal_again(number: int) -> None:
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(threading.main_thread().ident or 0, number)
+    else:
+        _thread.interrupt_main(signal.Signals(number))
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    """End what runs; not while the compiler calls us back, where an exception would be lost: soon after."""
+    inner = frame
+    while inner is not None:
+        if inner.f_code.co_name in CALLBACKS:
+            later = threading.Timer(0.02, _signal_again, [number])
+            later.daemon = True
+            later.start()
+            return
+        inner = inner.f_back
+    raise _Terminated if number == signal.SIGTERM else KeyboardInterrupt
 
 
 def prepare_streams() -> None:

@@ -2,6 +2,7 @@
 
 import inspect
 import json as json_module
+import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -160,7 +161,13 @@ def open_store(directory: Path | None) -> "Store":
 
     if directory == Path():
         raise SaizenError("--store '': name a directory")
-    store = Store(directory)
+    try:
+        store = Store(directory)
+    except RuntimeError:  # ~name of somebody who has no home here
+        named = directory or os.environ.get("SAIZEN_STORE")
+        raise SaizenError(
+            f"the store {named}: there is no such home directory (--store or SAIZEN_STORE)"
+        ) from None
     if store.directory.exists() and not store.directory.is_dir():
         raise SaizenError(f"the store {store.directory} is not a directory (--store or SAIZEN_STORE)")
     return store

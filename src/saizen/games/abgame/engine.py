@@ -46,10 +46,10 @@ from saizen.games.abgame.workspace import (
 from saizen.games.abgame.workspace import DEAD as DEAD_SYMBOLS
 from saizen.work import SILENT, Progress
 
-SLICE = 20_000_000
-"""Guesses (times words of a plane) looked at between two looks at the clock and at the cancel button."""
-SHORT_SLICE = 1_000_000
-"""The same while somebody waits for an answer."""
+SLICE = 1_000_000
+"""Guesses (times words of a plane) looked at first between two looks at the clock and the cancel button."""
+SHORT, LONG = 0.05, 0.2
+"""Seconds that the kernel should run between two such looks; what it looks at is adapted to that."""
 PACE = 20_000_000
 """About how many a second there are."""
 GRACE = 0.1
@@ -518,13 +518,20 @@ class Engine:
     ) -> int:
         counters = self._work.counters
         begin(self._work, len(form.patterns), len(form.symbols), form.unused, form.dead, limit, best, only)
-        counters[BUDGET] = counters[WORK] + (SLICE if deadline is None else SHORT_SLICE)
+        share = SLICE
+        counters[BUDGET] = counters[WORK] + share
+        began = time.monotonic()
         while (value := search(self._work, mean)) == INTERRUPTED:
             if counters[FULL] == BUDGET_SPENT:
                 progress.advance(0)
-                if deadline is not None and time.monotonic() > deadline:
+                now = time.monotonic()
+                if deadline is not None and now > deadline:
                     raise TooLong("the exact answer takes longer than the time allowed")
-                counters[BUDGET] = counters[WORK] + (SLICE if deadline is None else SHORT_SLICE)
+                share = (
+                    2 * share if now - began < SHORT else max(1, share // 2) if now - began > LONG else share
+                )
+                counters[BUDGET] = counters[WORK] + share
+                began = now
             elif counters[FULL] == TABLE_FULL:
                 self._grow()
             else:

@@ -1,0 +1,138 @@
+"""What can happen to a process: closed streams, signals, poor terminals, places that cannot be written."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from saizen.cli import app
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="POSIX signals and shells")
+ROOT = Path(__file__).parents[2]
+
+
+def environment(**more):
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT / "examples")]), **more}
+
+
+def shell(line, **more):
+    """Run ``saizen`` with a line of shell words and redirections."""
+    text = f'"{sys.executable}" -m saizen {line}'
+    return subprocess.run(
+        ["bash", "-c", text],
+        capture_output=True,
+        text=True,
+        errors="replace",
+        check=False,
+        env=environment(**more),
+        timeout=120,
+    )
+
+
+def begin(*words, **more):
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    return subprocess.Popen([sys.executable, "-m", "saizen", *words], env=environment(**more), **pipes)
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("games >&-", 1),
+        ("games --json >&-", 1),
+        ("games >/dev/full", 1),
+        ("games >&- 2>&-", 1),
+        ("fly 2>&-", 2),
+        ("advise rivals - <&-", 2),
+        ("play tricks --seed 1 --json <&-", 0),
+        ("play tricks --seed 1 <&-", 0),
+        ("tables --store '~nosuchuser/x'", 2),
+        ("solve examples/nim.py:Nim --set 'heaps=(2,1)' --out '~nosuchuser/x'", 2),
+    ],
+)
+def test_streams_and_places_that_are_not_there(line, code):
+    ran = shell(line)
+    assert ran.returncode == code, ran.stderr
+    assert "Traceback" not in ran.stderr
+    assert ran.stderr.count("\n") <= 1
+
+
+def test_a_store_in_an_unknown_home_by_the_environment():
+    ran = shell("tables", SAIZEN_STORE="~nosuchuser/x")
+    assert ran.returncode == 2
+    assert "~nosuchuser" in ran.stderr
+    assert ran.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp932"])
+def test_a_terminal_that_lacks_characters(encoding):
+    for line in ("games", "games --json", "advise tricks 'AB lead=L'", "advise tricks '\u6700'", "--help"):
+        ran = shell(line, PYTHONIOENCODING=encoding)
+        assert ran.returncode in (0, 2)
+        assert "Traceback" not in ran.stderr
+
+
+def test_whoever_reads_may_leave():
+    ran = shell("games --json | head -c 1; exit ${PIPESTATUS[0]}")
+    assert ran.stdout == "{"
+    assert ran.stderr == ""
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize("after", [0.05, 0.2, 0.5, 3])
+def test_a_signal_at_any_moment_is_one_line(number, code, after):
+    process = begin("simulate", "memory", "2x6", "--games", "1000000000")
+    time.sleep(after)
+    process.send_signal(number)
+    began = time.perf_counter()
+    out, err = process.communicate(timeout=60)
+    assert time.perf_counter() - began < 3
+    if process.returncode == -number:  # before Python itself had started
+        assert after < 0.5
+        return
+    assert (process.returncode, out) == (code, ""), err
+    if "stopped" not in err:  # Python was still reading its own modules
+        assert after < 0.5
+        return
+    assert err == "saizen: stopped\n"
+
+
+def test_work_in_processes_ends_soon_and_quietly(tmp_path):
+    out = tmp_path / "limit.csv"
+    process = begin("limit", "calculation", "--stacks", "2", "--deals", "1-100000", "--out", str(out))
+    for _ in range(600):
+        if out.exists() and out.read_bytes().count(b"\n") > 2:
+            break
+        time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    began = time.perf_counter()
+    _, err = process.communicate(timeout=60)
+    assert time.perf_counter() - began < 3
+    assert process.returncode == 130
+    assert err == "saizen: stopped\n"
+
+
+def test_an_interruption_of_the_compiler_waits_until_it_is_done():
+    def _raw_object_cache_notify():
+        app._stop(signal.SIGINT, sys._getframe())
+
+    handler = signal.signal(signal.SIGINT, app._stop)
+    try:
+        _raw_object_cache_notify()  # an exception here would be printed and forgotten
+        with pytest.raises(KeyboardInterrupt):
+            time.sleep(5)
+    finally:
+        signal.signal(signal.SIGINT, handler)
+
+
+def test_an_installation_that_nobody_may_write_to(tmp_path):
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    ran = shell("advise tricks 'AaBb lead=L' --json", SAIZEN_CODE=str(blocked / "code"))
+    assert ran.returncode == 0
+    assert '"moves"' in ran.stdout
+    assert ran.stderr.count("\n") == 1
+    assert "compiled code cannot be kept" in ran.stderr
