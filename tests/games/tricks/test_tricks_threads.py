@@ -1,6 +1,9 @@
 """Eight threads that ask at once get what one thread gets."""
 
 import random
+import signal
+import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -8,8 +11,9 @@ import pytest
 from saizen.games.tricks import advise, tables
 from saizen.games.tricks.claims import expression_claim
 from saizen.games.tricks.explore import explore
+from saizen.games.tricks.hand_bits import word_of
 from saizen.games.tricks.rules import LEFT, RIGHT, Objective, TricksPosition
-from saizen.games.tricks.values import card_values
+from saizen.games.tricks.values import card_values, searcher
 
 THREADS = 8
 
@@ -22,6 +26,12 @@ def random_position(rng, n, share):
     counts = [place < 2 * n * share if top else rng.random() < share for place in range(2 * n)]
     cards = "".join(x.upper() if c else x for x, c in zip(letters, counts, strict=True))
     return TricksPosition(cards, rng.choice((LEFT, RIGHT)))
+
+
+def random_hand(rng, n):
+    """Return a leader's hand and score cards as words, and n."""
+    letters = random_position(rng, n, 0.5).cards
+    return word_of(letters, "Aa"), word_of(letters, "AB"), n
 
 
 def answers(position, objective):
@@ -59,3 +69,22 @@ def test_threads_explore_and_advise_alike():
     with ThreadPoolExecutor(THREADS) as pool:
         together = list(pool.map(asked, range(THREADS)))
     assert together == [asked(number) for number in range(THREADS)]
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="POSIX signals")
+def test_a_long_search_is_interrupted_at_once_and_leaves_nothing_wrong():
+    hard = TricksPosition("aBAbbAaBbAaBbAbaBAaBbAbaBaAbBabABaAbBaAb", LEFT)
+    large, small = (searcher(Objective.TAKE, "any", size) for size in (True, False))
+    rng = random.Random(5)
+    hands = [random_hand(rng, n) for n in (9, 10, 11) * 10]
+    for hand in hands[:3]:  # tables and kernels are there
+        assert large.value(*hand) == small.value(*hand)
+    main = threading.main_thread().ident
+    alarm = threading.Timer(1.5, signal.pthread_kill, [main, signal.SIGINT])
+    alarm.start()
+    began = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        card_values(hard)
+    assert time.perf_counter() - began < 2.5
+    for hand in hands:  # with what the broken search left in the memo
+        assert large.value(*hand) == small.value(*hand)

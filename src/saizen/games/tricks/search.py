@@ -41,6 +41,8 @@ from saizen.kernels.jit import inlined, lean, part
 REPLIES, KEYS = 4, 44
 """Rows of the room for lists: from here on, for each lead, its open replies and what orders them."""
 BETTER, ROWS = 84, 85
+STOP = (0, 0, 0)
+"""The room of hands without cards is free: a 1 here asks the search to end, whatever it returns then."""
 LOWER, UPPER = np.uint64(40), np.uint64(46)
 """Where a word of the memo keeps the bounds; the score cards are below."""
 SCORE, BOUND = np.uint64((1 << 40) - 1), np.uint64(63)
@@ -158,7 +160,7 @@ def search(
     lower, upper = bounds(hand, score, n, leaf, tables, memo)
     if lower >= least:
         return lower
-    if upper < least:
+    if upper < least or work[STOP]:
         return upper
     chain = tables[0]
     leads, missing = work[n, 0], work[n, 3]
@@ -180,6 +182,8 @@ def search(
             if best >= least:
                 led[n, x] += 1
                 break
+    if work[STOP]:  # what was found below may be no answer: nothing of it is kept
+        return upper
     remember(hand, score, n, best if best >= least else lower, upper if best >= least else best, chain, memo)
     return best
 

@@ -1,6 +1,8 @@
 """The value of any position and of every card that can be played in it."""
 
 import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -12,7 +14,7 @@ from saizen.games.tricks.hand_bits import rank_tables, word_of
 from saizen.games.tricks.rules import LEFT, Objective, TricksPosition, other
 from saizen.solution import MoveValue
 from saizen.store import Store
-from saizen.work import SILENT, Progress
+from saizen.work import HEARTBEAT, SILENT, Progress
 
 Place = Literal["top", "bottom", "any"]
 """Where the score cards are: the strongest cards, the weakest ones, or others."""
@@ -39,6 +41,10 @@ def aligned(rows: int, columns: int) -> Any:
     room = np.zeros(rows * columns + 8, np.uint64)
     skipped = -room.ctypes.data % 64 // 8
     return room[skipped : skipped + rows * columns].reshape(rows, columns)
+
+
+LONG = 14
+"""Cards a hand from which on one question may take long."""
 
 
 class Searcher:
@@ -88,7 +94,8 @@ class Searcher:
 
     def asked(self, hand: int, score: int, n: int, least: int) -> int:
         """Ask whether the leader gets that much; see `saizen.games.tricks.search.search`."""
-        with self.lock:
+
+        def ask() -> int:
             return int(
                 search.search(
                     np.uint64(hand),
@@ -104,6 +111,23 @@ class Searcher:
                     self.work,
                 )
             )
+
+        with self.lock:
+            return ask() if n < LONG else self._in_a_thread(ask)
+
+    def _in_a_thread(self, ask: Callable[[], int]) -> int:
+        """Search in another thread, so that an interruption reaches this one at once and stops the search."""
+        with ThreadPoolExecutor(1) as pool:
+            future = pool.submit(ask)
+            try:
+                while not wait([future], timeout=HEARTBEAT).done:
+                    pass
+            except BaseException:
+                self.work[search.STOP] = 1
+                wait([future])
+                self.work[search.STOP] = 0
+                raise
+        return future.result()
 
     def child(self, hand: int, score: int, n: int, x: int, y: int) -> tuple[int, int, int, bool]:
         """Play a trick; see `saizen.games.tricks.search.child`."""
