@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 from fractions import Fraction
 
 import pytest
@@ -235,6 +236,35 @@ def test_a_small_file_may_not_become_a_large_one(tmp_path, monkeypatch):
         (tmp_path / name).write_bytes(content)
         with pytest.raises(SaizenError, match="too large"):
             load(tmp_path / name)
+
+
+def test_a_bomb_is_one_line(cli, tmp_path):
+    bomb = tmp_path / "bomb.json.gz"
+    bomb.write_bytes(gzip.compress(b"[" + b"[]," * 70_000_000 + b"[]]", compresslevel=9))
+    assert bomb.stat().st_size < 300_000
+    ran = cli("verify", "abgame", bomb)
+    assert ran.code == 2
+    assert "too large" in ran.err
+    assert ran.err.count("\n") == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with a name")
+def test_a_pipe_is_no_tree(cli, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    assert cli("verify", "abgame", tmp_path / "pipe").code == 2
+
+
+def test_the_verdict_says_whether_the_tree_is_for_all_secrets(cli, tmp_path):
+    out = tmp_path / "tree.json"
+    for words, complete in (
+        (("--places", "2", "--symbols", "4"), True),
+        (("--position", "2x4 12:0A1B"), False),
+        (("--position", "2x4 {12;34}"), False),
+    ):
+        assert cli("tree", "abgame", *words, "--out", out).code == 0
+        told = json.loads(cli("verify", "abgame", out, "--json").out)
+        assert (told["complete"], told["secrets"]) == (complete, 12)
+        assert ("not over all 12" in " ".join(cli("verify", "abgame", out).out.split())) is not complete
 
 
 def test_rules_of_thumb_are_no_better_than_the_optimum():

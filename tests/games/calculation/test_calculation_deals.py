@@ -9,7 +9,7 @@ from itertools import islice
 import pytest
 
 from saizen.errors import SaizenError
-from saizen.games.calculation.deals import LARGEST_DEAL, c_random, deal
+from saizen.games.calculation.deals import LARGEST_DEAL, c_random, deal, parse_deals
 
 SEEDS = [0, 1, 2, 3, 10_000, 2**31 - 1, 2**31, 3_000_000_000, LARGEST_DEAL]
 
@@ -39,3 +39,36 @@ def test_every_deal_has_four_of_each_rank() -> None:
 def test_a_deal_outside_the_range_is_refused(number: int) -> None:
     with pytest.raises(SaizenError, match=f"deal {number}: use 0 to"):
         deal(number)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("0-4294967295", "at most 1,000,000"),
+        ("9" * 5000, "write first-last"),
+        ("1-" + "9" * 5000, "write first-last"),
+        ("4294967296", "4294967295"),
+        ("\u0661-\u0663", "write first-last"),
+        ("1 2-30", "write first-last"),
+        ("5-4", "first <= last"),
+    ],
+)
+def test_ranges_have_a_limit(text, told):
+    with pytest.raises(SaizenError, match=told) as error:
+        parse_deals(text)
+    assert len(str(error.value)) < 250
+    assert parse_deals("1-1000000") == range(1, 1_000_001)
+
+
+def test_the_largest_run_begins_at_once(tmp_path):
+    """The list of a million deals is short work; a run is stopped after the first of them."""
+    import tracemalloc
+
+    from saizen.games.calculation.thoughtful.limit import decide_deals
+
+    tracemalloc.start()
+    deals = decide_deals(parse_deals("4-1000003"), 1, 1000, tmp_path / "limit.csv", workers=1)
+    assert next(deals) == (4, "impossible")
+    assert tracemalloc.get_traced_memory()[1] < 300_000_000
+    tracemalloc.stop()
+    deals.close()

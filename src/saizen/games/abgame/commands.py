@@ -264,14 +264,19 @@ def tree(
     return Answer({"game": "abgame", **facts, "tree": data["tree"]}, [], [*notes, *draw(data["tree"], depth)])
 
 
-def verify(file: Annotated[Path, "A tree file of `saizen tree abgame`."]) -> Answer:
+def verify(
+    file: Annotated[Path, "A tree file of `saizen tree abgame`."], *, progress: Progress = SILENT
+) -> Answer:
     """Check a strategy tree by playing every secret, without the solver."""
     from saizen.games.abgame.verify import load
     from saizen.games.abgame.verify import verify as play_every_secret
 
     if file == Path() or file.is_dir():
         raise SaizenError(f"{str(file)!r} is a directory; name a tree file")
-    found = play_every_secret(load(file))
+    if file.exists() and not file.is_file():
+        raise SaizenError(f"{str(file)!r} is no regular file; name a tree file")
+    progress.stage(f"reading {file.name}", None)
+    found = play_every_secret(load(file), progress)
     data = {
         "game": "abgame",
         "size": found.size,
@@ -279,10 +284,17 @@ def verify(file: Annotated[Path, "A tree file of `saizen tree abgame`."]) -> Ans
         "total": found.total,
         "worst": found.worst,
         "by_guesses": found.by_guesses,
+        "secrets": found.secrets,
+        "complete": found.complete,
         "verified": True,
     }
+    verdict = f"verified: {found.total} guesses over {found.candidates} secrets"
+    if not found.complete:
+        verdict += (
+            f", not over all {found.secrets} of {found.size}: the tree is for its history or its list only"
+        )
     table = Table(f"{file}", ["guesses", "secrets"], [list(row) for row in found.by_guesses.items()])
-    return Answer(data, [table], [f"verified: {found.total} guesses over {found.candidates} secrets"])
+    return Answer(data, [table], [verdict])
 
 
 def compare(

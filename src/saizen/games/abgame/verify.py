@@ -18,10 +18,13 @@ from pathlib import Path
 from typing import Any
 
 from saizen.errors import SaizenError
+from saizen.work import SILENT, Progress
 
 FORMAT = "saizen code-breaking tree 1"
-LARGEST_FILE = 200_000_000
-"""Bytes of a tree, unpacked."""
+LARGEST_FILE = 32_000_000
+"""Bytes of a tree, unpacked: ten times the largest that is written; in memory it is 30 times that."""
+SHARE = 1000
+"""Secrets between two looks at the cancel button."""
 MOST_SECRETS = 2_000_000
 """Secrets that are played."""
 OBJECTIVES = ("mean", "worst", "both")
@@ -37,6 +40,13 @@ class Verified:
     worst: int
     by_guesses: dict[int, int]
     """How many secrets are found with exactly so many guesses."""
+    secrets: int
+    """How many secrets the size has; a tree that begins later covers the ``candidates`` only."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether the tree finds every secret of its size."""
+        return self.candidates == self.secrets
 
 
 def load(path: Path) -> Any:
@@ -62,7 +72,7 @@ def load(path: Path) -> Any:
     return data
 
 
-def verify(data: dict[str, Any]) -> Verified:
+def verify(data: dict[str, Any], progress: Progress = SILENT) -> Verified:
     """Play every secret that fits the history; raise when the tree fails or its figures are wrong.
 
     >>> tree = {"format": FORMAT, "size": "2x2", "history": [], "candidates": 2, "total": 3, "worst": 2,
@@ -82,7 +92,8 @@ def verify(data: dict[str, Any]) -> Verified:
         raise SaizenError(
             f"the tree's objective {_short(data['objective'])} is none; they are {', '.join(OBJECTIVES)}"
         )
-    if "listed" not in data and (many := symbols**places if repeat else perm(symbols, places)) > MOST_SECRETS:
+    many = symbols**places if repeat else perm(symbols, places)
+    if "listed" not in data and many > MOST_SECRETS:
         raise SaizenError(f"{size} has {many:,} secrets; up to {MOST_SECRETS:,} can be played")
     try:
         history = [(_read(guess, places, letters, repeat), answer) for guess, answer in data["history"]]
@@ -97,7 +108,10 @@ def verify(data: dict[str, Any]) -> Verified:
             raise SaizenError("no secret fits the tree's history: there is nothing to verify")
         by_guesses: dict[int, int] = {}
         guesses: dict[str, tuple[int, ...]] = {}
-        for secret in candidates:
+        progress.stage(f"playing every secret of {size}", len(candidates))
+        for number, secret in enumerate(candidates, 1):
+            if number % SHARE == 0:
+                progress.advance(SHARE)
             count = _play(data["tree"], secret, guesses, (places, letters, repeat))
             by_guesses[count] = by_guesses.get(count, 0) + 1
     except SaizenError:
@@ -106,7 +120,12 @@ def verify(data: dict[str, Any]) -> Verified:
         raise SaizenError(f"the tree is damaged: {error!r}") from error
     total = sum(count * secrets for count, secrets in by_guesses.items())
     found = Verified(
-        data["size"], len(candidates), total, max(by_guesses, default=0), dict(sorted(by_guesses.items()))
+        data["size"],
+        len(candidates),
+        total,
+        max(by_guesses, default=0),
+        dict(sorted(by_guesses.items())),
+        many,
     )
     for name in ("candidates", "total", "worst"):
         if type(claim := data.get(name)) is not int:

@@ -9,9 +9,12 @@ from collections.abc import Iterator
 
 from saizen.errors import SaizenError
 from saizen.games.calculation.rules import RANKS
+from saizen.notation import short
 
 SHUFFLES = 10
 LARGEST_DEAL = 2**32 - 1
+MOST_DEALS = 1_000_000
+"""Deals of one run: more than are decided in a week."""
 _LONG, _SHORT, _WARM_UP = 31, 3, 310
 
 
@@ -64,10 +67,17 @@ def parse_deals(text: str) -> range:
     >>> parse_deals("1-1000")
     range(1, 1001)
     """
-    match = re.fullmatch(r"\s*(\d+)(?:\s*-\s*(\d+))?\s*", text)
+    match = re.fullmatch(r"\s*0*([0-9]{1,10})(?:\s*-\s*0*([0-9]{1,10}))?\s*", text)
     if not match:
-        raise SaizenError(f"deals {text!r}: write first-last, such as 1-10000, or one number")
+        raise SaizenError(
+            f"deals {short(text)!r}: write first-last, such as 1-10000, or one number, 0 to {LARGEST_DEAL}"
+        )
     first, last = int(match[1]), int(match[2] or match[1])
     if first > last or last > LARGEST_DEAL:
         raise SaizenError(f"deals {text!r}: use first-last with 0 <= first <= last <= {LARGEST_DEAL}")
+    if last - first >= MOST_DEALS:
+        raise SaizenError(
+            f"deals {text!r}: {last - first + 1:,} deals; one run takes at most {MOST_DEALS:,}, "
+            "a later one goes on with the same file"
+        )
     return range(first, last + 1)
