@@ -198,7 +198,7 @@ def run(
             try:
                 for entry in flying:
                     entry.future = entry.future or pool.submit(function, entry.task)
-                result = _await(flying[0], progress)
+                result = _await(flying[0], progress, getattr(pool, "check", None))
             except BrokenExecutor as error:
                 deaths += 1
                 if deaths > DEATHS:
@@ -226,11 +226,13 @@ def run(
                     entry.future.cancel()
 
 
-def _await(entry: _Entry[Any, Result], progress: Progress) -> Result:
-    """Wait for one result, asking progress now and then whether to go on."""
+def _await(entry: _Entry[Any, Result], progress: Progress, check: Callable[[], None] | None = None) -> Result:
+    """Wait for one result; now and then ask progress, and an executor that can tell, whether to go on."""
     assert entry.future is not None
     while not entry.future.done():
         progress.advance(0)
+        if check is not None:
+            check()
         wait([entry.future], timeout=HEARTBEAT)
     return entry.future.result()
 

@@ -37,9 +37,11 @@ def simulate(
     """Play numbered deals and count the successes, with the 95 % interval of the rate."""
     from time import perf_counter
 
+    from saizen.cluster import Watched, connected, send_table
     from saizen.games.calculation.deals import parse_deals
     from saizen.games.calculation.machine import simulate as simulation
     from saizen.games.calculation.machine.machine import prepared
+    from saizen.games.calculation.stackgame.stored import table_name
     from saizen.rates import wilson
 
     place = store or Store()
@@ -47,16 +49,19 @@ def simulate(
     if workers is not None and workers < 1:
         raise SaizenError(f"workers = {workers}: use at least 1")
     other = simulation.outcomes(against) if against else None
-    with simulation.cluster(cluster) as executor:
+    with connected(cluster, progress) as client:
         machine = prepared(stacks, style, quick, progress, store=place)
         settings = simulation.Settings(stacks, machine.style, machine.table.start.cards // 2)
+        name = table_name(stacks, settings.cards)
+        parcel = None if client is None else send_table(client, place, name, progress)
         began = perf_counter()
         played = simulation.simulate(
             chosen,
             settings,
             str(place.directory),
             out=out,
-            executor=executor,
+            executor=None if client is None else Watched(client),
+            parcel=parcel,
             workers=workers,
             progress=progress,
         )

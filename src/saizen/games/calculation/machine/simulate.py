@@ -1,15 +1,14 @@
 """Many deals, on all cores or a cluster: rates with their intervals, the same whoever plays which deal."""
 
 import csv
-import re
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from saizen.errors import MissingExtra, SaizenError
+from saizen.cluster import Parcel
+from saizen.errors import MissingTable, SaizenError
 from saizen.games.calculation.dealfile import CHECK, DealFile, Row, check_of
 from saizen.games.calculation.machine.style import Style
 from saizen.rates import mcnemar
@@ -41,18 +40,25 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Some deals for one worker, and the store whose table it uses."""
+    """Some deals for one worker, the store whose table it uses, and where that is fetched if missing."""
 
     deals: tuple[int, ...]
     settings: Settings
     store: str
+    parcel: Parcel | None = None
 
 
 def play_deals(task: Task) -> list[tuple[int, Row]]:
     """Play some deals; each row has the outcome and how many cards did not reach the foundations."""
     from saizen.games.calculation.machine.machine import machine
 
-    player = machine(task.settings.stacks, task.settings.style, task.settings.cards, task.store)
+    wanted = task.settings.stacks, task.settings.style, task.settings.cards
+    try:
+        player = machine(*wanted, task.store)
+    except MissingTable:
+        if task.parcel is None:
+            raise
+        player = machine(*wanted, task.parcel.unpack())
     games = [player.play(number) for number in task.deals]
     return [(game.deal, (WON if game.success else LOST, str(game.left))) for game in games]
 
@@ -64,6 +70,7 @@ def simulate(
     *,
     out: Path | None = None,
     executor: Executor | None = None,
+    parcel: Parcel | None = None,
     workers: int | None = None,
     progress: Progress = SILENT,
 ) -> Iterator[tuple[int, bool]]:
@@ -73,7 +80,7 @@ def simulate(
 
     def compute(missing: list[int]) -> Iterator[tuple[int, Row]]:
         shares = [tuple(missing[i : i + SHARE]) for i in range(0, len(missing), SHARE)]
-        tasks = [Task(share, settings, store) for share in shares]
+        tasks = [Task(share, settings, store, parcel) for share in shares]
         few = 1 if len(tasks) <= 1 else workers
         for rows in run(play_deals, tasks, executor, progress, label, workers=few):
             yield from rows
@@ -114,29 +121,3 @@ def compare(results: Mapping[int, bool], other: Mapping[int, bool], name: str) -
     here = sum(results[n] and not other[n] for n in common)
     there = sum(other[n] and not results[n] for n in common)
     return {"common": len(common), "only this": here, "only other": there, "p": mcnemar(here, there)}
-
-
-@contextmanager
-def cluster(address: str | None) -> Iterator[Executor | None]:
-    """Give the executor of a Dask cluster; without an address none, which means the cores of this machine.
-
-    >>> with cluster("here"):
-    ...     pass
-    Traceback (most recent call last):
-    saizen.errors.SaizenError: --cluster 'here': write the scheduler's address, such as tcp://HOST:8786
-    """
-    if address is None:
-        yield None
-        return
-    if not re.fullmatch(r"(tcp|tls|ws|wss|ucx)://[^/\s]+:[0-9]{1,5}", address):
-        raise SaizenError(f"--cluster {address!r}: write the scheduler's address, such as tcp://HOST:8786")
-    try:
-        from distributed import Client
-    except ImportError:
-        raise MissingExtra("--cluster needs dask.distributed: pip install 'saizen[cluster]'") from None
-    try:
-        client = Client(address, timeout=10)
-    except OSError as error:
-        raise SaizenError(f"--cluster {address!r}: no scheduler answers ({error})") from None
-    with client:
-        yield client.get_executor()

@@ -1,0 +1,117 @@
+"""A Dask cluster in processes of its own, on this machine: what is lost, what is missing, what travels."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from saizen import cluster
+from saizen.errors import SaizenError
+
+pytest.importorskip("distributed", reason="the extra 'cluster' is not installed")
+pytestmark = [
+    pytest.mark.cluster,
+    pytest.mark.skipif(os.name == "nt", reason="POSIX signals"),
+]
+ROOT = Path(__file__).parents[1]
+WORDS = ["simulate", "calculation", "--quick", "--player", "swift", "--labellings", "5", "--json", "--deals"]
+
+
+def start(words, log, cwd, **more):
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), **more}
+    with log.open("wb") as file:
+        return subprocess.Popen(
+            [sys.executable, *words], stdout=file, stderr=subprocess.STDOUT, cwd=cwd, env=environment
+        )
+
+
+@pytest.fixture
+def scheduler(tmp_path):
+    """Yield the address of a scheduler without workers, and the process."""
+    log = tmp_path / "scheduler.log"
+    words = [
+        "-m",
+        "distributed.cli.dask_scheduler",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        "0",
+        "--no-dashboard",
+        "--no-show",
+    ]
+    process = start(words, log, tmp_path)
+    for _ in range(300):
+        if found := re.search(r"tcp://127\.0\.0\.1:[0-9]+", log.read_text()):
+            break
+        time.sleep(0.1)
+    yield found[0], process
+    process.kill()
+    process.wait()
+
+
+@pytest.fixture
+def worker(scheduler, tmp_path):
+    """Yield a worker whose store is empty, and the store."""
+    address, _ = scheduler
+    far = tmp_path / "far"
+    far.mkdir()
+    words = f"-m distributed.cli.dask_worker {address} --nthreads 1 --no-nanny --no-dashboard".split()
+    process = start(words, tmp_path / "worker.log", far, SAIZEN_STORE=str(far / "store"))
+    yield process, far / "store"
+    process.kill()
+    process.wait()
+
+
+def saizen(*words, cwd):
+    return start(["-m", "saizen", *words], cwd / "client.log", cwd)
+
+
+def test_no_worker_is_one_line_after_a_while(scheduler, monkeypatch):
+    monkeypatch.setattr(cluster, "PATIENCE", 1.0)
+    with pytest.raises(SaizenError, match="no worker has joined in 1 s"), cluster.connected(scheduler[0]):
+        pass
+
+
+def test_no_scheduler_is_one_line(monkeypatch):
+    monkeypatch.setattr(cluster, "CONNECT", 1)
+    with pytest.raises(SaizenError, match="no scheduler answers"), cluster.connected("tcp://127.0.0.1:9"):
+        pass
+
+
+def test_the_table_travels_to_a_worker_that_lacks_it(scheduler, worker, tmp_path):
+    words = [*WORDS, "1-10", "--store", "near", "--out", "there.csv"]
+    there = saizen(*words, "--cluster", scheduler[0], cwd=tmp_path)
+    assert there.wait(timeout=150) == 0, (tmp_path / "client.log").read_text()
+    near, far = tmp_path / "near", worker[1]
+    tables = [path.name for path in near.iterdir() if not path.name.startswith(".")]
+    assert tables
+    for name in tables:
+        for part in (near / name).iterdir():
+            assert (far / name / part.name).read_bytes() == part.read_bytes()
+    here = saizen(*words[:-1], "here.csv", "--workers", "1", cwd=tmp_path)
+    assert here.wait(timeout=150) == 0
+    assert (tmp_path / "here.csv").read_bytes() == (tmp_path / "there.csv").read_bytes()
+
+
+def test_a_scheduler_that_dies_is_one_line_and_rows_are_kept(scheduler, worker, tmp_path, monkeypatch):
+    address, process = scheduler
+    out = tmp_path / "deals.csv"
+    client = saizen(*WORDS, "1-100000", "--cluster", address, "--out", str(out), cwd=tmp_path)
+    for _ in range(1500):
+        if out.exists() and out.read_bytes().count(b"\n") > 3:
+            break
+        time.sleep(0.1)
+    process.send_signal(signal.SIGKILL)
+    began = time.monotonic()
+    code = client.wait(timeout=100)
+    told = (tmp_path / "client.log").read_text()
+    assert code == 2, told
+    assert "connection to the scheduler is lost" in told
+    assert told.count("\n") == 1, told
+    assert time.monotonic() - began < 30
+    assert out.read_bytes().count(b"\n") > 3
