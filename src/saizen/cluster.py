@@ -4,13 +4,13 @@ A worker needs saizen and nothing else. Where it has no table of its own it fetc
 through the cluster, into its own store; what arrives is compared with the client's checksums.
 """
 
-import hashlib
 import logging
 import re
 import time
+import uuid
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import CancelledError, Executor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,7 @@ import numpy as np
 
 from saizen.errors import MissingExtra, SaizenError, TableError
 from saizen.store import Building, Store, TableName
-from saizen.store.manifest import canonical_json, number_type
+from saizen.store.manifest import number_type
 from saizen.work import SILENT, Progress
 
 CONNECT = 10
@@ -127,12 +127,8 @@ class Parcel:
     meta: Mapping[str, Any]
     parts: Mapping[str, tuple[str, tuple[int, ...], str]]
     """Type, shape and checksum of each part."""
-
-    @property
-    def key(self) -> str:
-        """The name of the pieces in the cluster."""
-        content = {"name": self.name, "meta": self.meta, "parts": self.parts}
-        return f"saizen-{hashlib.sha256(canonical_json(content)).hexdigest()[:16]}"
+    key: str
+    """The name of the pieces in the cluster, another one for every run."""
 
     def unpack(self) -> str:
         """Fetch the table into this worker's own store, unless it is there; return the store's directory."""
@@ -162,11 +158,24 @@ class Parcel:
         return self.meta
 
 
-def send_table(client: Any, store: Store, name: TableName, progress: Progress = SILENT) -> Parcel:
-    """Put a table where workers without it find it; nothing is sent if all of them have it."""
+@contextmanager
+def sent_table(client: Any, store: Store, name: TableName, progress: Progress = SILENT) -> Iterator[Parcel]:
+    """Put a table where workers without it find it, and take it away again.
+
+    Nothing is sent if all of them have it.
+    """
+    parcel = _send(client, store, name, progress)
+    try:
+        yield parcel
+    finally:
+        with suppress(Exception):  # nothing was sent, or the cluster has gone
+            client.unpublish_dataset(parcel.key)
+
+
+def _send(client: Any, store: Store, name: TableName, progress: Progress) -> Parcel:
     with store.open_table(name, progress) as table:
         parts = {part: (record.dtype, record.shape, record.sha256) for part, record in table.parts.items()}
-        parcel = Parcel(str(name), dict(table.meta), parts)
+        parcel = Parcel(str(name), dict(table.meta), parts, f"saizen-{uuid.uuid4().hex}")
         if not any(client.run(lacks, str(store.directory), parcel).values()):
             return parcel
         progress.stage(f"sending {name} to the cluster", table.size)

@@ -163,10 +163,10 @@ def _answer_signals() -> dict[int, Any]:
     """
     if threading.current_thread() is not threading.main_thread():
         return {}
-    before = {signal.SIGTERM: signal.signal(signal.SIGTERM, _stop)}
+    before: dict[int, Any] = {signal.SIGTERM: signal.signal(signal.SIGTERM, _stop)}
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         before[signal.SIGINT] = signal.signal(signal.SIGINT, _stop)
-    return dict(before)
+    return before
 
 
 def _signal_again(number: int) -> None:

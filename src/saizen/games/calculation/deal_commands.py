@@ -35,9 +35,10 @@ def simulate(
     progress: Progress = SILENT,
 ) -> Answer:
     """Play numbered deals and count the successes, with the 95 % interval of the rate."""
+    from contextlib import ExitStack
     from time import perf_counter
 
-    from saizen.cluster import Watched, connected, send_table
+    from saizen.cluster import Watched, connected, sent_table
     from saizen.games.calculation.deals import parse_deals
     from saizen.games.calculation.machine import simulate as simulation
     from saizen.games.calculation.machine.machine import prepared
@@ -49,11 +50,11 @@ def simulate(
     if workers is not None and workers < 1:
         raise SaizenError(f"workers = {workers}: use at least 1")
     other = simulation.outcomes(against) if against else None
-    with connected(cluster, progress) as client:
+    with connected(cluster, progress) as client, ExitStack() as closing:
         machine = prepared(stacks, style, quick, progress, store=place)
         settings = simulation.Settings(stacks, machine.style, machine.table.start.cards // 2)
         name = table_name(stacks, settings.cards)
-        parcel = None if client is None else send_table(client, place, name, progress)
+        parcel = client and closing.enter_context(sent_table(client, place, name, progress))
         began = perf_counter()
         played = simulation.simulate(
             chosen,
