@@ -14,6 +14,7 @@ from saizen.games.tricks.explore import explore
 from saizen.games.tricks.language import evaluate, parse
 from saizen.games.tricks.relations import CLAIMS
 from saizen.games.tricks.rules import Objective
+from saizen.store.sealed import read_sealed, seal
 from saizen.work import Stoppable
 
 
@@ -210,15 +211,25 @@ def test_exploring_goes_on_where_it_stopped(tmp_path):
 
     with pytest.raises(Cancelled):
         explore(claim, upto=5, state=state, progress=Watch())
-    stopped = json.loads(state.read_text())
+    stopped = read_sealed(state)
     assert 0 < stopped["checked"] < 5
     resumed = explore(claim, upto=5, state=state)
     assert resumed == explore(claim, upto=5)
     assert explore(claim, upto=5, state=state) == resumed
     with pytest.raises(SaizenError, match="another question"):
         explore(expression_claim("V0 >= V1"), upto=2, state=state)
-    for damaged in ("{}", "[" * 100000, json.dumps({**stopped, "checked": "1"})):
-        state.write_text(damaged)
+    whole = seal(stopped)
+    for damaged in (
+        b"{}",
+        b"[" * 100000,
+        json.dumps(stopped).encode(),  # as states were before they had a checksum
+        whole.replace(b'"checked":', b'"checked":1'),
+        whole[:-20],
+        seal({**stopped, "checked": "1"}),
+        seal({**stopped, "checked": 1_000_000}),
+        seal({**stopped, "deals": -1}),
+    ):
+        state.write_bytes(damaged)
         with pytest.raises(SaizenError, match="not a state"):
             explore(claim, upto=2, state=state)
     with pytest.raises(SaizenError, match="is a directory"):

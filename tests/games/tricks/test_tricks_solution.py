@@ -125,9 +125,8 @@ def test_seats_have_names_in_both_games(objective, maximizer):
     [
         ({"n": 0}, "1 to 20"),
         ({"n": 21}, "1 to 20"),
-        ({"n": "x"}, "number of cards"),
-        ({"n": True}, "number of cards"),
-        ({"score": 4}, "use text"),
+        ({"n": "x"}, "whole number"),
+        ({"n": True}, "whole number"),
         ({"score": "nine"}, "use a number"),
         ({"n": 2, "score": "5"}, "only 4 cards"),
         ({"objective": "win"}, "not an objective; possible: take, avoid"),
