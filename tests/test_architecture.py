@@ -11,7 +11,7 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 
 LAYERS = (
     ("errors", "exact", "rates", "notation", "drawing", "cache", "kernels", "work"),
-    ("matrix", "sat", "store"),
+    ("matrix", "sat", "store", "cluster"),
     ("game", "solution", "advice", "html"),
     ("solver", "check"),
     ("games",),  # the list and the door: __init__, entry, packaged, own
@@ -26,7 +26,7 @@ DOORS = {"advise": "doors", "sit": "doors", "load": "games", "solve": "solver"}
 """Where the functions of ``saizen`` itself come from."""
 FACES = ("cli", "web", "__main__")
 MOST_LINES = 420
-LONGER = {"games/abgame/engine.py": 600, "games/abgame/kernel.py": 450}
+LONGER = {"games/abgame/engine.py": 640, "games/abgame/kernel.py": 450}
 """Modules that are longer for now, and how long they may be."""
 
 

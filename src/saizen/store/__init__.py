@@ -13,10 +13,11 @@
 The layout of the files stands in `saizen.store.manifest`.
 """
 
+from saizen.store.building import Building, PartWriter
 from saizen.store.files import atomic_write
 from saizen.store.manifest import Part, TableName
 from saizen.store.store import State, Store, TableInfo
-from saizen.store.table import Building, PartWriter, StoredTable
+from saizen.store.table import StoredTable
 
 __all__ = [
     "Building",

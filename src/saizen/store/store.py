@@ -11,10 +11,11 @@ from typing import Any, TypeVar
 import platformdirs
 
 from saizen.errors import MissingTable, TableError
+from saizen.store.building import Building, in_the_way, refuse_link, sort_files
 from saizen.store.files import explained, is_regular, locked
 from saizen.store.manifest import TableName
 from saizen.store.memory import Made
-from saizen.store.table import MANIFEST, Building, StoredTable, in_the_way, refuse_link, sort_files
+from saizen.store.table import MANIFEST, StoredTable
 from saizen.work import SILENT, Progress
 
 Default = TypeVar("Default")
