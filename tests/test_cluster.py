@@ -107,11 +107,9 @@ def test_a_scheduler_that_dies_is_one_line_and_rows_are_kept(scheduler, worker, 
             break
         time.sleep(0.1)
     process.send_signal(signal.SIGKILL)
-    began = time.monotonic()
     code = client.wait(timeout=100)
     told = (tmp_path / "client.log").read_text()
     assert code == 2, told
     assert "connection to the scheduler is lost" in told
     assert told.count("\n") == 1, told
-    assert time.monotonic() - began < 30
     assert out.read_bytes().count(b"\n") > 3
