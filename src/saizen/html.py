@@ -45,7 +45,7 @@ def heat_colour(share: float) -> str:
     """Mix a light colour: orange for the least, white in the middle, blue for the most.
 
     >>> heat_colour(0.5), heat_colour(1.0)
-    ('rgb(255,255,255)', 'rgb(111,156,202)')
+    ('rgb(255,255,255)', 'rgb(111,156,201)')
     """
     end = BEST if share >= 0.5 else COSTLY
     weight = abs(2 * share - 1) * 0.65

@@ -167,14 +167,14 @@ class Store:
         """Look at one table without reading its parts."""
         path = self._require(name)
         size = 0
-        try:
-            for file in path.iterdir():
-                with suppress(FileNotFoundError):  # a build renames files while we look
-                    size += file.lstat().st_size
-        except OSError:
-            self._require(name)  # removed while we look
-            with explained(path):
-                raise
+        with explained(path):
+            try:
+                files = list(path.iterdir())
+            except FileNotFoundError:  # removed while we look, and perhaps begun again by now
+                raise self._missing(name) from None
+        for file in files:
+            with suppress(FileNotFoundError):  # a build renames files while we look
+                size += file.lstat().st_size
         try:
             return TableInfo(name, self._steady(name, _state), size, path)
         except TableError as error:
@@ -244,8 +244,11 @@ class Store:
     def _require(self, name: TableName) -> Path:
         path = self.path(name)
         if not path.is_dir():
-            raise MissingTable(f"{name} is not in {self.directory}; `saizen tables` lists what is")
+            raise self._missing(name)
         return path
+
+    def _missing(self, name: TableName) -> MissingTable:
+        return MissingTable(f"{name} is not in {self.directory}; `saizen tables` lists what is")
 
     def _locked(
         self, name: TableName, wait: bool, progress: Progress = SILENT
