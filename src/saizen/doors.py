@@ -75,7 +75,7 @@ def sit(
         rules = entry.game(**chosen) if start is None else entry.read(start, **chosen)[0]
         people = seat_list(rules, seat)
     seats: dict[int, Any] = dict.fromkeys(people, PERSON)
-    for number in rules_seats(rules):
+    for number in names_of(rules):
         seats.setdefault(number, 1.0 if number == DEALER else strength)
 
     number = random.SystemRandom().randrange(2**31) if seed is None else seed
@@ -99,8 +99,3 @@ def solved_by(
         return entry.solution(rules, store=store, progress=progress, **(solver or {}))
 
     return solve
-
-
-def rules_seats(rules: Any) -> list[int]:
-    """Return the seats of a game, the dealer's included."""
-    return list(dict.fromkeys([*names_of(rules), DEALER]))

@@ -17,12 +17,12 @@ def checked_seats(game: Game[Any], seats: Mapping[int, Seat] | None) -> dict[int
     """Return who sits where: every seat of the game, machines of full strength where nothing is said."""
     names = names_of(game)
     given = dict(seats or {})
-    unknown = [seat for seat in given if seat not in names and seat != DEALER]
+    unknown = [seat for seat in given if seat not in names]
     if unknown:
         listed = ", ".join(f"{seat} ({name})" for seat, name in names.items())
         raise SaizenError(f"seat {unknown[0]!r} is not at this table; the seats are: {listed}")
     filled: dict[int, Seat] = {}
-    for seat in dict.fromkeys([*names, DEALER]):
+    for seat in names:
         who: Any = given.get(seat, 1.0)
         filled[seat] = PERSON if who == PERSON else read_strength(who)
     return filled
@@ -35,7 +35,7 @@ def seat_list(game: Game[Any], seat: str | int | Sequence[str | int] | None) -> 
     found: list[int] = []
     for one in [seat] if isinstance(seat, str | int) else seat:
         if one == "all":
-            found += [*names_of(game), DEALER]
+            found += names_of(game)
         elif one != "none":
             found.append(find_seat(game, one))
     return list(dict.fromkeys(found))

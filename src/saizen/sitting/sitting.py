@@ -154,7 +154,7 @@ class Sitting:
                 asked = {
                     "seat": awaited,
                     "player": names.get(awaited, str(awaited)),
-                    "person": self.seats[awaited] == PERSON,
+                    "person": self.person_awaited,
                     "kind": "entry" if awaited == DEALER else "choice",
                     "form": self.game.move_form,
                     "moves": None if many else self.moves(),
@@ -195,7 +195,7 @@ class Sitting:
             awaited = self.awaited
             if awaited is None:
                 raise MoveError(f"{notation.short(str(move))!r}: the game is over")
-            if self.seats[awaited] != PERSON:
+            if not self.person_awaited:
                 who = names_of(self.game)[awaited]
                 raise MoveError(f"{notation.short(str(move))!r}: {who} has the turn, and is a machine")
             before = len(self._turns)
@@ -230,7 +230,7 @@ class Sitting:
         """Let the machine or the dice that have the turn act once; tell whether there was one."""
         with self._lock:
             awaited = self.awaited
-            if awaited is None or self.seats[awaited] == PERSON:
+            if awaited is None or self.person_awaited:
                 return False
             moment, ply = self.moment, len(self._turns)
             dice = random.Random(f"{self.seed}/{self._taken_back}/{ply}")
