@@ -11,8 +11,16 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+    wait,
+)
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -41,6 +49,10 @@ class Progress(Protocol):
 
     def tell(self, label: str) -> None:
         """Say something new of the stage, such as a result so far."""
+
+
+Agree = Callable[[str], bool] | None
+"""How somebody is asked whether to begin with what takes long; None where there is nobody to ask."""
 
 
 class Silent:
@@ -111,6 +123,26 @@ class Here(Executor):
         return future
 
 
+def attended(question: Callable[[], Result], progress: Progress, stop: Callable[[], None]) -> Result:
+    """Run one long question that cannot ask by itself whether to go on: a kernel in a thread of its own.
+
+    The caller's thread asks progress meanwhile. If that, or an interruption, ends the wait, ``stop`` must let
+    the question return soon, whatever it returns then; only after that is the error passed on.
+
+    >>> attended(lambda: 6 * 7, SILENT, lambda: None)
+    42
+    """
+    with ThreadPoolExecutor(1) as pool:
+        future = pool.submit(question)
+        try:
+            while not wait([future], timeout=HEARTBEAT).done:
+                progress.advance(0)
+        except BaseException:
+            stop()
+            raise
+    return future.result()
+
+
 def cores() -> int:
     """Count the processors this process may use."""
     if hasattr(os, "sched_getaffinity"):
@@ -134,6 +166,8 @@ class _Entry(Generic[Task, Result]):
 
     task: Task
     future: Future[Result] | None = None
+    seen: bool = False
+    """Whether it is known how the future ended."""
 
     def lost(self) -> bool:
         future = self.future
@@ -151,6 +185,7 @@ def run(
     *,
     workers: int | None = None,
     in_flight: int | None = None,
+    early: Callable[[Result], object] | None = None,
 ) -> Iterator[Result]:
     """Yield ``function(task)`` for every task, in the order of the tasks.
 
@@ -173,6 +208,9 @@ def run(
         How many processes when there is no executor: all cores unless given; 1 means right here.
     in_flight
         How many tasks may be submitted and not yet yielded; give more for a large cluster.
+    early
+        Called with each result that is there before its turn, as soon as it is, and when the work ends
+        before its turn comes: so nothing that was finished needs to be lost.
 
     Examples
     --------
@@ -198,7 +236,7 @@ def run(
             try:
                 for entry in flying:
                     entry.future = entry.future or pool.submit(function, entry.task)
-                result = _await(flying[0], progress, getattr(pool, "check", None))
+                result = _await(flying, progress, getattr(pool, "check", None), early)
             except BrokenExecutor as error:
                 deaths += 1
                 if deaths > DEATHS:
@@ -210,7 +248,8 @@ def run(
                     _close(pool, kill=True)
                     pool = _new_pool(workers)
                 for entry in flying:
-                    entry.future = None if entry.lost() else entry.future
+                    if entry.lost():
+                        entry.future, entry.seen = None, False
                 continue
             flying.popleft()
             deaths = 0
@@ -218,23 +257,45 @@ def run(
             progress.advance()
         whole = True
     finally:
-        if executor is None:
-            _close(pool, kill=not whole)
-        else:
-            for entry in flying:
-                if entry.future:
-                    entry.future.cancel()
+        try:
+            _tell(flying, early)
+        finally:
+            if executor is None:
+                _close(pool, kill=not whole)
+            else:
+                for entry in flying:
+                    if entry.future:
+                        entry.future.cancel()
 
 
-def _await(entry: _Entry[Any, Result], progress: Progress, check: Callable[[], None] | None = None) -> Result:
-    """Wait for one result; now and then ask progress, and an executor that can tell, whether to go on."""
-    assert entry.future is not None
-    while not entry.future.done():
+def _await(
+    flying: Sequence[_Entry[Any, Result]],
+    progress: Progress,
+    check: Callable[[], None] | None = None,
+    early: Callable[[Result], object] | None = None,
+) -> Result:
+    """Wait for the first result; ask progress, and an executor that can tell, whether to go on."""
+    first = flying[0].future
+    assert first is not None
+    while not first.done():
         progress.advance(0)
         if check is not None:
             check()
-        wait([entry.future], timeout=HEARTBEAT)
-    return entry.future.result()
+        awaited = [entry.future for entry in flying if entry.future and not entry.seen] if early else [first]
+        wait(awaited, timeout=HEARTBEAT, return_when=FIRST_COMPLETED)
+        if not first.done():
+            _tell(flying, early)
+    return first.result()
+
+
+def _tell(flying: Iterable[_Entry[Any, Result]], early: Callable[[Result], object] | None) -> None:
+    """Hand over the results that are there and were not handed over yet."""
+    for entry in flying:
+        future = entry.future
+        if early and future and future.done() and not entry.seen:
+            entry.seen = True
+            if not future.cancelled() and future.exception() is None:
+                early(future.result())
 
 
 def _new_pool(workers: int) -> Executor:

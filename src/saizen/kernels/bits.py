@@ -14,3 +14,12 @@ def popcount(_context: Any, word: Any) -> Any:
         return builder.ctpop(arguments[0])
 
     return types.int64(types.uint64 if word == types.uint64 else types.int64), codegen
+
+
+def plain_popcount(word: Any) -> int:
+    """Count the set bits, without compiling.
+
+    >>> plain_popcount(5), plain_popcount(-1)
+    (2, 64)
+    """
+    return (int(word) & (1 << 64) - 1).bit_count()

@@ -13,6 +13,10 @@ from typing import Any, TypeVar, cast
 
 import numba
 import platformdirs
+from numba.core import event
+
+from saizen.kernels.linking import KernelCompiler, PartCompiler
+from saizen.kernels.waiting import WAITING
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -36,17 +40,31 @@ def _open_directory() -> Path | None:
     return directory
 
 
+class _Listener(event.Listener):  # type: ignore[misc]
+    """Passes on when something is compiled."""
+
+    def on_start(self, event: Any) -> None:
+        """Pass it on."""
+        WAITING.begin(event.data["dispatcher"].py_func.__module__)
+
+    def on_end(self, event: Any) -> None:
+        """Pass it on."""
+        WAITING.end()
+
+
+event.register("numba:compile", _Listener())
 CODE = _open_directory()
 """Where compiled code is kept, or None."""
 KEEP = CODE is not None
 
 
-def _once(dispatcher: Any) -> Any:
-    """Let kernels share one version of a function, whatever numbers they write into its calls.
+def _part(function: Callable[..., Any], **options: Any) -> Any:
+    """Compile a function as a part of kernels, in one version, whatever numbers they write into its calls.
 
-    Numba compiles ``f(0)`` and ``f(n)`` apart, as if 0 were a type. For functions that take many arrays
-    that can double the time of the first use.
+    Numba compiles ``f(0)`` and ``f(n)`` apart, as if 0 were a type.
     """
+    options |= {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": PartCompiler}
+    dispatcher = numba.njit(nogil=True, **options)(function)
     template = dispatcher.get_call_template
 
     def get_call_template(args: Any, kws: Any) -> Any:
@@ -57,6 +75,17 @@ def _once(dispatcher: Any) -> Any:
     return dispatcher
 
 
+def _kernel(function: Callable[..., Any], **options: Any) -> Any:
+    """Compile a function that is called from Python; kernels that call it take it in as a part."""
+    dispatcher = numba.njit(
+        cache=KEEP, nogil=True, no_cfunc_wrapper=True, pipeline_class=KernelCompiler, **options
+    )(function)
+    inside = _part(function, **options)
+    dispatcher.get_call_template = inside.get_call_template
+    dispatcher.get_overload = inside.get_overload
+    return dispatcher
+
+
 def kernel(function: F) -> F:
     """Compile a function of NumPy arrays and numbers; its type stays that of the plain function.
 
@@ -64,7 +93,7 @@ def kernel(function: F) -> F:
     so tests can hold the two equal. Import modules with kernels lazily: importing Numba takes
     longer than printing a help text.
     """
-    return cast(F, numba.njit(cache=KEEP, nogil=True)(function))
+    return cast(F, _kernel(function))
 
 
 def lean(function: F) -> F:
@@ -73,13 +102,12 @@ def lean(function: F) -> F:
     Counting references to arrays costs more than the work itself in small functions that take many of
     them (a named tuple of arrays is counted array by array, at every call).
     """
-    return cast(F, numba.njit(cache=KEEP, nogil=True, _nrt=False)(function))
+    return cast(F, _kernel(function, _nrt=False))
 
 
 def part(function: F) -> F:
     """Compile a part of `lean` functions: not callable from Python, hence compiled much faster."""
-    options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    return cast(F, _once(numba.njit(cache=KEEP, nogil=True, _nrt=False, **options)(function)))
+    return cast(F, _part(function, _nrt=False))
 
 
 def merged(function: F) -> F:
@@ -91,9 +119,9 @@ def merged(function: F) -> F:
 
 
 def inlined(function: F) -> F:
-    """Compile a small function that kernels call in their innermost loops; it costs no call.
+    """Compile a small function that allocates nothing and that kernels call in their innermost loops.
 
     Passing arrays between compiled functions copies their descriptors, which can cost more than the
-    few operations of such a function.
+    few operations of such a function: here it costs no call.
     """
-    return cast(F, _once(numba.njit(cache=KEEP, nogil=True, forceinline=True)(function)))
+    return cast(F, _kernel(function, forceinline=True, _nrt=False))

@@ -48,6 +48,15 @@ class MatrixSolution:
     row_basis: tuple[int, ...]
     column_basis: tuple[int, ...]
 
+    def _repr_html_(self) -> str:
+        lines = [
+            ("value", (self.value,)),
+            ("row strategy", self.row_strategy),
+            ("column strategy", self.column_strategy),
+        ]
+        shown = ((name, "".join(f"<td>{number}</td>" for number in numbers)) for name, numbers in lines)
+        return f"<table>{''.join(f'<tr><th>{name}</th>{cells}</tr>' for name, cells in shown)}</table>"
+
 
 def solve_matrix(rows: Sequence[Sequence[Any]], exact: bool = True) -> MatrixSolution:
     """Solve a zero-sum matrix game.
@@ -181,14 +190,15 @@ def _solve_floats(rows: Sequence[Sequence[Any]]) -> MatrixSolution:
         return _rounded(numbers)
     import numpy as np
 
-    from saizen.matrix.kernel import guarantees, solve_game, split_basis
+    from saizen.kernels.plain import plain
+    from saizen.matrix.kernel import guarantees, solve_one_game, split_basis
 
     height, width = len(numbers), len(numbers[0])
     row_strategy, column_strategy = np.empty(height), np.empty(width)
-    basis, work = np.empty(height + width, np.int64), np.empty((height + 1, width + 1))
+    basis = np.empty(height + width, np.int64)
     matrix = np.array(numbers)
-    value = solve_game(matrix, height, width, row_strategy, column_strategy, basis, work)
-    floor, ceiling = guarantees(matrix, height, width, row_strategy, column_strategy)
+    value = solve_one_game(matrix, row_strategy, column_strategy, basis)
+    floor, ceiling = plain(guarantees)(matrix, height, width, row_strategy, column_strategy)
     if ceiling - floor > LARGEST_GAP * (1 + abs(value)):  # payoffs of very different size
         return _rounded(numbers)
     row_basis, column_basis = map(tuple, split_basis(basis.tolist(), height, width))

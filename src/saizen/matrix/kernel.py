@@ -18,7 +18,8 @@ exact solving starts from.
 import numpy as np
 from numpy.typing import NDArray
 
-from saizen.kernels.jit import kernel
+from saizen.kernels.jit import kernel, lean
+from saizen.kernels.plain import sparing
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -29,10 +30,11 @@ _ENTER = 1e-12  # a reduced cost has to be this negative to enter
 _PIVOT = 1e-10  # a smaller pivot is taken for zero
 _TIE = 1e-12  # ratios this close are ties, broken by the larger pivot
 _STALL = 8  # degenerate pivots in a row before Bland's rule takes over
+_FEW, _SMALL = 20, 200  # so many games of at most so many entries are solved before anything is compiled
 _GAP = 1e-11  # a larger duality gap, relative to the spread, starts the careful second attempt
 
 
-@kernel
+@lean
 def pivot(work: Floats, rows: int, columns: int, line: int, entering: int) -> None:
     """Exchange a basic and a nonbasic variable of a condensed tableau of rows + 1 by columns + 1."""
     inverse = 1.0 / work[line, entering]
@@ -47,7 +49,7 @@ def pivot(work: Floats, rows: int, columns: int, line: int, entering: int) -> No
     work[line, entering] = inverse
 
 
-@kernel
+@lean
 def entering_column(work: Floats, rows: int, columns: int, basis: Integers, bland: bool) -> int:
     """Choose the nonbasic variable that enters: steepest, or Bland's lowest number; -1 at the optimum."""
     chosen = -1
@@ -65,7 +67,7 @@ def entering_column(work: Floats, rows: int, columns: int, basis: Integers, blan
     return chosen
 
 
-@kernel
+@lean
 def leaving_line(work: Floats, rows: int, columns: int, basis: Integers, entering: int, bland: bool) -> int:
     """Choose the basic variable that leaves; ties go to the larger pivot, or to Bland's lowest number."""
     chosen = -1
@@ -81,11 +83,12 @@ def leaving_line(work: Floats, rows: int, columns: int, basis: Integers, enterin
                 better = basis[i] < basis[chosen] if bland else size > work[chosen, entering]
                 if better:
                     chosen = i
-                    best = min(best, ratio)
+                    if ratio < best:
+                        best = ratio
     return chosen
 
 
-@kernel
+@lean
 def run_simplex(work: Floats, rows: int, columns: int, basis: Integers, entering: int, careful: bool) -> None:
     """Pivot to the optimum, with ``entering`` first; ``careful`` means Bland's rule all the way."""
     degenerate = 0
@@ -102,7 +105,7 @@ def run_simplex(work: Floats, rows: int, columns: int, basis: Integers, entering
             return
 
 
-@kernel
+@lean
 def guarantees(
     matrix: Floats, rows: int, columns: int, row_strategy: Floats, column_strategy: Floats
 ) -> tuple[float, float]:
@@ -112,17 +115,19 @@ def guarantees(
         total = 0.0
         for i in range(rows):
             total += row_strategy[i] * matrix[i, j]
-        floor = min(floor, total)
+        if total < floor:
+            floor = total
     ceiling = -np.inf
     for i in range(rows):
         total = 0.0
         for j in range(columns):
             total += matrix[i, j] * column_strategy[j]
-        ceiling = max(ceiling, total)
+        if total > ceiling:
+            ceiling = total
     return floor, ceiling
 
 
-@kernel
+@lean
 def read_strategies(
     work: Floats, rows: int, columns: int, basis: Integers, row_strategy: Floats, column_strategy: Floats
 ) -> None:
@@ -134,7 +139,7 @@ def read_strategies(
     total = 0.0
     for i in range(rows):
         if basis[i] < columns:
-            weight = max(0.0, work[i, columns])
+            weight = work[i, columns] if work[i, columns] > 0.0 else 0.0
             column_strategy[basis[i]] = weight
             total += weight
     if total > 0.0:  # or else the numbers broke down, as the gap will tell
@@ -143,7 +148,7 @@ def read_strategies(
     total = 0.0
     for j in range(columns):
         if basis[rows + j] >= columns:
-            weight = max(0.0, work[rows, j])
+            weight = work[rows, j] if work[rows, j] > 0.0 else 0.0
             row_strategy[basis[rows + j] - columns] = weight
             total += weight
     if total > 0.0:
@@ -151,7 +156,7 @@ def read_strategies(
             row_strategy[i] /= total
 
 
-@kernel
+@lean
 def security(
     matrix: Floats, rows: int, columns: int, scratch: Floats
 ) -> tuple[int, int, float, float, float, float]:
@@ -164,9 +169,13 @@ def security(
     for i in range(rows):
         least = np.inf
         for j in range(columns):
-            least = min(least, matrix[i, j])
-            scratch[j] = max(scratch[j], matrix[i, j])
-        low = min(low, least)
+            entry = matrix[i, j]
+            if entry < least:
+                least = entry
+            if entry > scratch[j]:
+                scratch[j] = entry
+        if least < low:
+            low = least
         if least > floor:
             floor = least
             safe_row = i
@@ -174,14 +183,15 @@ def security(
     ceiling = np.inf
     safe_column = 0
     for j in range(columns):
-        high = max(high, scratch[j])
+        if scratch[j] > high:
+            high = scratch[j]
         if scratch[j] < ceiling:
             ceiling = scratch[j]
             safe_column = j
     return safe_row, safe_column, floor, ceiling, low, high
 
 
-@kernel
+@lean
 def begin(
     matrix: Floats, rows: int, columns: int, low: float, high: float, basis: Integers, work: Floats
 ) -> None:
@@ -198,7 +208,7 @@ def begin(
     work[rows, columns] = 0.0
 
 
-@kernel
+@lean
 def pure_solution(
     rows: int,
     columns: int,
@@ -221,7 +231,7 @@ def pure_solution(
     basis[rows + column] = columns + row
 
 
-@kernel
+@lean
 def solve_game(
     matrix: Floats,
     rows: int,
@@ -274,7 +284,9 @@ def solve_game(
     return 0.5 * (floor + ceiling)
 
 
-@kernel
+_sparing_game = sparing(solve_game, _FEW)
+
+
 def find_basis(matrix: Floats) -> tuple[float, Integers]:
     """Solve one game and return its value and basis: what exact solving starts from.
 
@@ -289,8 +301,16 @@ def find_basis(matrix: Floats) -> tuple[float, Integers]:
     rows, columns = matrix.shape
     basis = np.empty(rows + columns, np.int64)
     work = np.empty((rows + 1, columns + 1))
-    value = solve_game(matrix, rows, columns, np.empty(rows), np.empty(columns), basis, work)
-    return value, basis
+    solve = _sparing_game if matrix.size <= _SMALL else solve_game
+    return solve(matrix, rows, columns, np.empty(rows), np.empty(columns), basis, work), basis
+
+
+def solve_one_game(matrix: Floats, row_strategy: Floats, column_strategy: Floats, basis: Integers) -> float:
+    """Answer like `solve_game`; the first few small games of a process are solved without compiling it."""
+    work = np.empty((matrix.shape[0] + 1, matrix.shape[1] + 1))
+    solve = _sparing_game if matrix.size <= _SMALL else solve_game
+    rows, columns = matrix.shape
+    return solve(matrix, rows, columns, row_strategy, column_strategy, basis, work)
 
 
 def split_basis(basis: list[int], rows: int, columns: int) -> tuple[list[int], list[int]]:

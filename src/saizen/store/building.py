@@ -119,7 +119,7 @@ class Building(StoredTable):
         """Drop a finished part that only the build itself needed."""
         self._record(name)
         del self._manifest.parts[name]
-        self._maps.pop(name, None)
+        self.release(name)
         self._write_manifest()
         with explained(self._path(name)):
             self._path(name).unlink()
@@ -187,5 +187,6 @@ def in_the_way(directory: Path, names: Sequence[str]) -> str:
 
 def refuse_link(directory: Path) -> None:
     """Raise `TableError` for a table's directory that is a link: what it leads to is not the store's."""
-    if directory.is_symlink():
+    junction = getattr(os.path, "isjunction", lambda path: False)  # Windows, Python 3.12
+    if directory.is_symlink() or junction(directory):
         raise TableError(f"{directory}: is a symbolic link, which is not followed; remove it yourself")

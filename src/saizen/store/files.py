@@ -23,6 +23,10 @@ Content = bytes | str | Callable[[BinaryIO], object]
 
 CAREFUL = sum(getattr(os, flag, 0) for flag in ("O_NONBLOCK", "O_NOFOLLOW", "O_CLOEXEC", "O_BINARY"))
 """How a file is opened that may be anything: a pipe does not make us wait, a link is not followed."""
+WINDOWS = sys.platform == "win32"
+"""There a file that somebody has open can be neither replaced nor deleted."""
+PATIENCE = 2.0
+"""Seconds in which a reader on Windows must let go of a file that is to be replaced."""
 
 
 class FileId(NamedTuple):
@@ -117,14 +121,26 @@ def replace_file(path: Path, content: Content) -> None:
             _fill(file, content)
             file.flush()
             os.fsync(file.fileno())
-            if sys.platform != "win32":  # renamed before the lock ends
+            if not WINDOWS:  # renamed before the lock ends
                 os.replace(temporary, path)
-        if sys.platform == "win32":
-            os.replace(temporary, path)
+        if WINDOWS:
+            _replace_when_closed(temporary, path)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
     sync_directory(path.parent)
+
+
+def _replace_when_closed(temporary: Path, path: Path) -> None:
+    """Rename over a file that others may be reading just now: wait a moment until they are done."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return os.replace(temporary, path)
+        except PermissionError:
+            if time.monotonic() > until:
+                raise
+        time.sleep(0.01)
 
 
 def is_leftover(name: str, of: str) -> bool:
@@ -148,11 +164,15 @@ def _remove_unlocked(path: Path) -> None:
     with suppress(OSError):
         descriptor = os.open(path, os.O_RDWR | CAREFUL)
         try:
-            if stat.S_ISREG(os.fstat(descriptor).st_mode):
+            dead = stat.S_ISREG(os.fstat(descriptor).st_mode)
+            if dead:
                 _lock(descriptor)
-                os.unlink(path)
+                if not WINDOWS:
+                    os.unlink(path)
         finally:
             os.close(descriptor)
+        if dead and WINDOWS:
+            os.unlink(path)
 
 
 def _fill(file: BinaryIO, content: Content) -> None:
@@ -166,7 +186,7 @@ def _fill(file: BinaryIO, content: Content) -> None:
 
 def sync_directory(directory: Path) -> None:
     """Force renames in a directory to the disk; Windows does that by itself."""
-    if sys.platform != "win32":
+    if not WINDOWS:
         descriptor = os.open(directory, os.O_RDONLY)
         try:
             os.fsync(descriptor)
@@ -174,11 +194,20 @@ def sync_directory(directory: Path) -> None:
             os.close(descriptor)
 
 
+def _lock_far(descriptor: int, lock: Callable[[int], None]) -> None:
+    """Lock a byte that no file has, since on Windows nobody else can read what is locked."""
+    os.lseek(descriptor, 1 << 30, os.SEEK_SET)
+    try:
+        lock(descriptor)
+    finally:
+        os.lseek(descriptor, 0, os.SEEK_SET)
+
+
 if sys.platform == "win32":
     import msvcrt
 
     def _lock(descriptor: int) -> None:
-        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        _lock_far(descriptor, lambda file: msvcrt.locking(file, msvcrt.LK_NBLCK, 1))
 
 else:
     import fcntl
@@ -193,7 +222,8 @@ _HELD: dict[tuple[int, Path], object] = {}
 
 def open_locked(path: Path) -> int | None:
     """Open a file, made if need be, and lock it until it is closed; ``None`` while another process has it."""
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+    plain = sum(getattr(os, flag, 0) for flag in ("O_BINARY", "O_CLOEXEC"))  # no line ends are translated
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | plain, 0o666)
     try:
         _lock(descriptor)
     except OSError as error:

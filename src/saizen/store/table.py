@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import mmap
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -33,6 +34,8 @@ from saizen.work import SILENT, Progress
 MANIFEST = "table.json"
 CHUNK = 1 << 22
 WRONG = "the contents do not match the checksum"
+IN_MEMORY = 1 << 25
+"""Bytes of a table up to which it is read into memory when it is opened; a larger one is mapped."""
 
 
 class StoredTable:
@@ -41,6 +44,11 @@ class StoredTable:
     No byte of a part is handed out before the whole part was compared with its checksum. That is done
     once for every file: what was found right is remembered beside the table, in the directory ``.checked``,
     until the file changes. `verify` compares everything again.
+
+    A table of up to `IN_MEMORY` bytes is held in memory, so that nothing that happens to its files later can
+    matter. The parts of a larger one are mapped: whoever asks it calls `steady` before each question, which
+    refuses files that were changed in place. What remains is a file that another program cuts off *while* a
+    question is computed: the system then ends the process (SIGBUS), with no answer rather than a wrong one.
     """
 
     def __init__(self, directory: Path, name: TableName) -> None:
@@ -50,6 +58,7 @@ class StoredTable:
         self._manifest = self._read_manifest()
         self._known: dict[str, FileId] = {}
         self._maps: dict[str, NDArray[Any]] = {}
+        self._mapped: dict[str, tuple[mmap.mmap, FileId]] = {}
 
     def __enter__(self) -> "StoredTable":
         return self
@@ -62,6 +71,7 @@ class StoredTable:
     def close(self) -> None:
         """Let go of the memory maps; an array somebody still holds stays readable."""
         self._maps.clear()
+        self._mapped.clear()
 
     @property
     def complete(self) -> bool:
@@ -96,7 +106,7 @@ class StoredTable:
     def array(
         self, part: str, dtype: DTypeLike | None = None, shape: Sequence[int | None] | None = None
     ) -> NDArray[Any]:
-        """Return a part as a read-only array, memory-mapped: only what is looked at is kept in memory.
+        """Return a part as a read-only array; of a large table mapped: only what is looked at is in memory.
 
         With a dtype or a shape (``None`` is any length), a part that has another one is a `TableError`.
         """
@@ -115,21 +125,34 @@ class StoredTable:
     def release(self, part: str) -> None:
         """Forget the map of a part: its pages are given back once no array looks at them."""
         self._maps.pop(part, None)
+        self._mapped.pop(part, None)
+
+    def steady(self) -> None:
+        """Raise `TableError` if a file that is mapped was changed in place; a replaced one is no matter.
+
+        This asks the system for each mapped part, some microseconds a part.
+        """
+        for part, (mapped, known) in self._mapped.items():
+            if mapped.size() < known.size:
+                raise self._damage(self._path(part), "it was cut off while it was open")
+            try:
+                found = FileId.of(os.lstat(self._path(part)))
+            except OSError:  # removed: what is mapped stays
+                continue
+            same_file = (found.inode, found.device) == (known.inode, known.device)
+            if same_file and (found.size, found.modified) != (known.size, known.modified):
+                raise self._damage(self._path(part), "it was changed while it was open")
 
     def read(self, part: str) -> Any:
         """Return a part in memory, its checksum verified: an array, ``bytes``, or what JSON held."""
-        record, path = self._record(part), self._path(part)
-        data = np.empty(record.size, np.uint8)
+        record = self._record(part)
         if part in self._maps:  # what was opened stays, even if the table was replaced since then
-            data[:] = self._maps[part].reshape(-1).view(np.uint8)
+            self.steady()
+            data = np.array(self._maps[part].reshape(-1).view(np.uint8))
+            if hashlib.sha256(data.data).hexdigest() != record.sha256:
+                raise self._damage(self._path(part), WRONG)
         else:
-            with explained(path), self._open(part) as file:
-                self._right_size(part, file)
-                filled = 0
-                while got := file.readinto(data[filled : filled + CHUNK].data):  # type: ignore[attr-defined]
-                    filled += got
-        if hashlib.sha256(data.data).hexdigest() != record.sha256:
-            raise self._damage(path, WRONG)
+            data = self._bytes(part)
         if record.dtype == RAW:
             return data.tobytes()
         if record.dtype == JSON:
@@ -220,12 +243,26 @@ class StoredTable:
             self._right_size(part, file)
             if not self._is_right(part, file):
                 raise self._damage(path, WRONG)
-            if record.size:
+            if record.size and self.size > IN_MEMORY:
                 mapped = np.memmap(file, number_type(record.dtype), mode="r", shape=record.shape)
+                self._mapped[part] = mapped._mmap, self._known[part]  # type: ignore[attr-defined]
                 return mapped.view(np.ndarray)
-        empty = np.empty(record.shape, number_type(record.dtype))  # an empty file cannot be mapped
-        empty.flags.writeable = False
-        return empty
+        held: NDArray[Any] = np.frombuffer(self._bytes(part), number_type(record.dtype)).reshape(record.shape)
+        held.flags.writeable = False
+        return held
+
+    def _bytes(self, part: str) -> NDArray[np.uint8]:
+        """Read a part into memory and compare these very bytes with its checksum."""
+        record, path = self._record(part), self._path(part)
+        data = np.empty(record.size, np.uint8)
+        with explained(path), self._open(part) as file:
+            self._right_size(part, file)
+            filled = 0
+            while got := file.readinto(data[filled : filled + CHUNK].data):  # type: ignore[attr-defined]
+                filled += got
+        if hashlib.sha256(data.data).hexdigest() != record.sha256:
+            raise self._damage(path, WRONG)
+        return data
 
     def _open(self, part: str) -> BinaryIO:
         try:

@@ -1,0 +1,160 @@
+"""How kernels are compiled, and how they are not."""
+
+import numpy as np
+import pytest
+
+from saizen.kernels import jit, waiting
+from saizen.kernels.bits import popcount
+from saizen.kernels.jit import inlined, kernel, lean, part
+from saizen.kernels.linking import KernelLibrary, PartLibrary
+from saizen.kernels.plain import plain, sparing
+
+
+@inlined
+def square(x):
+    return x * x
+
+
+@part
+def add_squares(values):
+    total = 0
+    for x in values:
+        total += square(x)
+    return total
+
+
+@lean
+def bits_of_squares(values):
+    return popcount(add_squares(values))
+
+
+@kernel
+def doubled(values):
+    twice = np.empty_like(values)
+    for i in range(len(values)):
+        twice[i] = 2 * values[i]
+    return twice
+
+
+@kernel
+def all_of_it(values):
+    return bits_of_squares(doubled(values)) + square(3)
+
+
+VALUES = np.array([1, 2, 5])
+
+
+def test_kernels_call_kernels_and_parts():
+    assert (bits_of_squares(VALUES), all_of_it(VALUES)) == (4, 13)
+
+
+@pytest.fixture
+def uncached(monkeypatch):
+    """Compile anew, whatever is kept."""
+    monkeypatch.setattr(jit, "KEEP", False)
+
+
+@pytest.mark.usefixtures("uncached")
+def test_parts_wait_and_kernels_take_them_in():
+    @part
+    def inner(x):
+        return x + 1
+
+    @part
+    def outer(x):
+        return inner(x) * 2
+
+    @lean
+    def top(x):
+        return outer(x) + inner(x)
+
+    assert top(3) == 12
+    for waiting_part in (inner, outer):
+        (compiled,) = waiting_part.overloads.values()
+        assert isinstance(compiled.library, PartLibrary)
+        assert compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name) == 0
+    (compiled,) = top.overloads.values()
+    assert isinstance(compiled.library, KernelLibrary)
+    assert {library.name for library in compiled.library._linking_libraries} >= {
+        one.library.name for each in (inner, outer) for one in each.overloads.values()
+    }
+
+
+@pytest.mark.usefixtures("uncached")
+def test_errors_of_parts_reach_python():
+    @part
+    def divided(x, y):
+        return x // y
+
+    @lean
+    def top(x, y):
+        return divided(x, y) + 1
+
+    assert top(7, 2) == 4
+    with pytest.raises(ZeroDivisionError):
+        top(7, 0)
+
+
+@pytest.mark.usefixtures("uncached")
+def test_numbers_in_calls_make_no_second_version():
+    @part
+    def shifted(x, by):
+        return x << by
+
+    @lean
+    def both(x, by):
+        return shifted(x, 1) + shifted(x, by)
+
+    assert both(3, 2) == 18
+    assert len(shifted.overloads) == 1
+
+
+def test_a_plain_twin_compiles_nothing_and_answers_the_same():
+    twin = plain(all_of_it)
+    assert twin(VALUES) == all_of_it(VALUES)
+    assert plain(twin) is twin
+    counted = sparing(all_of_it, 2)
+    assert [counted(VALUES) for _ in range(3)] == [13, 13, 13]
+
+
+def test_plain_numbers_wrap_around_without_a_warning(recwarn):
+    @lean
+    def scrambled(x):
+        return (x * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(7)
+
+    word = np.uint64(2**63 + 12345)
+    assert plain(scrambled)(word) == scrambled(word)
+    assert not list(recwarn)
+
+
+class TestWaiting:
+    @pytest.fixture
+    def told(self, monkeypatch):
+        monkeypatch.setattr(waiting, "PATIENCE", 0.0)
+        return []
+
+    def test_somebody_who_waits_is_told_once(self, told):
+        compiler = waiting.Waiting()
+        compiler.tell_with(told.append)
+        for _ in range(2):
+            compiler.begin("saizen.games.abgame.kernel")
+            timer = compiler._timer
+            compiler.begin("saizen.kernels.bits")
+            timer.join()
+            compiler.end()
+            compiler.end()
+        assert told == ["compiling, first use only, about 15 s"]
+
+    def test_short_waits_and_nobody_there_are_silent(self, told, monkeypatch):
+        monkeypatch.setattr(waiting, "PATIENCE", 60.0)
+        compiler = waiting.Waiting()
+        compiler.tell_with(told.append)
+        compiler.begin("a")
+        timer = compiler._timer
+        compiler.end()
+        timer.join()
+        compiler.tell_with(None)
+        compiler.begin("a")
+        assert compiler._timer is None
+        compiler.end()
+        assert told == []
