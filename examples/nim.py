@@ -9,7 +9,7 @@ from saizen import Decision, Game, Terminal, solve
 class Nim(Game[tuple[tuple[int, ...], int]]):
     """A position is the heaps (largest first) and the player to move."""
 
-    heaps: tuple[int, ...]
+    heaps: tuple[int, ...] = (5, 4, 3)
 
     def start(self):
         return self.heaps, 0

@@ -1,4 +1,4 @@
-"""The four example games against values known from elsewhere."""
+"""The example games against values known from elsewhere."""
 
 from fractions import Fraction
 from functools import reduce
@@ -9,11 +9,44 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
+from breakthrough import Breakthrough
+from clobber import Clobber
+from connect_four import ConnectFour
+from dots_and_boxes import DotsAndBoxes
 from goofspiel import Goofspiel
+from hex_board import Hex
 from nim import Nim
 from pig import Pig
 from rock_paper_scissors import MOVES, RockPaperScissors
 from saizen import MAX, MIN, solve
+from tic_tac_toe import TicTacToe
+
+
+@pytest.mark.parametrize(
+    ("game", "value", "length"),
+    [
+        (TicTacToe(), 0, 9),
+        (DotsAndBoxes(2, 2), 1, 12),
+        (Breakthrough(4, 3), 1, 9),
+        (Clobber(3, 4), -1, 8),
+        (Hex(3), 1, 5),
+        (ConnectFour(4, 4), 0, 16),
+    ],
+    ids=repr,
+)
+def test_values_that_others_have_found(game, value, length):
+    solution = solve(game)
+    assert solution.value(game.start()) == value
+    assert solution.remoteness(game.start()) == length == len(solution.best_line(game.start()))
+
+
+def test_mirrored_positions_are_counted_once():
+    whole, half = (solve(ConnectFour(4, 3), merge=merge) for merge in (False, True))
+    assert len(half) < 0.6 * len(whole)
+    assert [half.value(p) for p in whole.positions] == [whole.value(p) for p in whole.positions]
+    assert [half.remoteness(p) for p in whole.positions] == [whole.remoteness(p) for p in whole.positions]
+    assert len(solve(ConnectFour(4, 4), merge=False)) == 161_029
+    assert (len(solve(TicTacToe())), len(solve(TicTacToe(), merge=False))) == (765, 5478)
 
 
 def test_rock_paper_scissors_mixes_evenly():

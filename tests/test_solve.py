@@ -1,5 +1,6 @@
 """The generic solver: recurring positions, mistakes in rules, progress, saving."""
 
+from base64 import b64decode
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -25,6 +26,7 @@ from saizen import (
 )
 from saizen.errors import Cancelled, GameError, PositionError, TableError
 from saizen.solver.solution import GraphSolution
+from saizen.solver.values import Values
 from saizen.work import Silent, memory_left
 
 HALF = Fraction(1, 2)
@@ -337,9 +339,9 @@ def test_moves_of_a_large_degenerate_game_come_at_once():
 
 def test_check_finds_a_wrong_value():
     solution = solve(Nim((2, 1)))
-    solution._values[0] = solution._values[0] + 1
+    values = [value + 1 if at == 0 else value for at, value in enumerate(solution._values)]
     with pytest.raises(TableError, match="should be"):
-        solution.check()
+        GraphSolution(solution._graph, Values.of(values, exact=True)).check()
 
 
 numbers = st.fractions(min_value=-3, max_value=3, max_denominator=5)
@@ -432,7 +434,7 @@ def test_memory_is_told_before_it_is_gone(monkeypatch):
     with pytest.raises(GameError, match="the memory is nearly full") as caught:
         solve(Endless())
     told = str(caught.value)
-    assert "12,289 positions, about 12 MB, and 200 MB are left; solve a smaller game" in told
+    assert "12,289 positions, about 3 MB, and 200 MB are left; solve a smaller game" in told
     monkeypatch.setattr(explore, "memory_left", lambda: None)
     with pytest.raises(GameError, match="--max-positions"):
         solve(Endless(), max_positions=9000)
@@ -447,9 +449,99 @@ def test_progress_tells_how_many_positions_and_how_much_memory():
 
     with pytest.raises(GameError, match="more than 9000 positions"):
         solve(Endless(), max_positions=9000, progress=Watching())
-    assert told[:2] == ["4,097 positions, about 4 MB", "8,193 positions, about 8 MB"]
+    assert told[:2] == ["4,097 positions, about 1 MB", "8,193 positions, about 2 MB"]
 
 
 def test_the_system_tells_how_much_memory_is_left():
     left = memory_left()
     assert left is None or left > 1_000_000
+
+
+# ---------------------------------------------------------------------- numbering, files, mistakes
+
+
+@pytest.mark.parametrize("game", [Goofspiel(3), Nim((3, 2, 1)), Pig(6)], ids=repr)
+def test_the_numbering_does_not_depend_on_batches(game, monkeypatch):
+    from saizen.solver import explore
+
+    prints = []
+    for size in (4096, 1, 3):
+        monkeypatch.setattr(explore, "CHUNK", size)
+        graph = explore.explore(game, exact=True)
+        prints.append((graph.fingerprint(), list(graph.positions)))
+    assert prints[0] == prints[1] == prints[2]
+
+
+FORMER = {
+    "Nim": (
+        Nim((2, 1)),
+        "eyJmb3JtYXQiOiAic2FpemVuIHNvbHV0aW9uIDIiLCAiZ2FtZSI6ICJOaW0iLCAiZXhhY3QiOiB0cnVlLCAicG9zaXRpb25zIjog"
+        "NywgInNoYTI1NiI6ICI5NmU3MzUyMzU3ZGM5NmJhOWQzMzg0ZDU5ODdhNDYwNzc1MTZhYzAzZWFkMDQxNjRjMTk2NzJhZTUxZjVh"
+        "ZmQzIiwgImZpbGUiOiAiNWY2M2U2OGI4OTZkNzJhNWNhYzEyZjMzYzUzYzZjNjY5NmNhNTg5ZDhhZjNiYzM3M2QyNDg4NDA2ZTM4"
+        "ZGI5YSJ9CnicM+TSNeQyBBFg2hAAEgYCGw==",
+    ),
+    "Goofspiel": (
+        Goofspiel(2),
+        "eyJmb3JtYXQiOiAic2FpemVuIHNvbHV0aW9uIDIiLCAiZ2FtZSI6ICJHb29mc3BpZWwiLCAiZXhhY3QiOiB0cnVlLCAicG9zaXRp"
+        "b25zIjogNiwgInNoYTI1NiI6ICIxNDUyNWJlNmIzMzQyMWNiMGU4OTI3YjJkZWMwMWE0NmE1N2I5YzYzOTMzZGYyNjIzYTIzZmMy"
+        "NGVmYzlmMWNiIiwgImZpbGUiOiAiMWY1ZDM2N2VmZDNjM2MwODkyZGFmZDcyMzcxN2U0OTc5N2ZhZDZiYjQzYTBkY2ZkNjBlZDU0"
+        "MDUwZTFkNTk1YiJ9CnicM+Ay4DLi0jUCUgYACc4BhA==",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FORMER)
+def test_files_of_the_second_version_are_still_read(name, tmp_path):
+    game, written_then = FORMER[name]
+    (tmp_path / "old").write_bytes(b64decode(written_then))
+    old, new = GraphSolution.load(game, tmp_path / "old"), solve(game)
+    assert [old.value(p) for p in old.positions] == [new.value(p) for p in new.positions]
+
+
+def test_a_look_that_changes_its_position_is_told():
+    class Hand:
+        def __init__(self, cards):
+            self.cards = cards
+
+        def __repr__(self):
+            return f"Hand{self.cards}"
+
+    class Changes(Game):
+        def start(self):
+            return Hand([1, 2])
+
+        def look(self, position):
+            position.cards.pop()
+            return Terminal(0)
+
+    with pytest.raises(GameError, match=r"look\(\) changes its position: Hand\[1, 2\] became Hand\[1\]"):
+        solve(Changes())
+
+
+def test_rules_that_change_after_solving_are_told():
+    nodes = {"a": Decision(MAX, {"go": "b"}), "b": Terminal(1)}
+
+    class Changing(Game):
+        def start(self):
+            return "a"
+
+        def look(self, position):
+            return nodes[position]
+
+    solution = solve(Changing())
+    nodes["a"] = Decision(MAX, {"go": "c"})
+    with pytest.raises(PositionError, match="leads to c, which it did not before"):
+        solution.moves("a")
+
+
+def test_ends_of_several_kinds_in_one_decision():
+    game = written(
+        a=Decision(MAX, {"x": Terminal(1), "y": "b", "z": Terminal(HALF), "w": Step(2, Terminal(-1))}),
+        b=Decision(MIN, {"x": Terminal(1), "y": Terminal(3), "z": Step(-1, "c"), "w": Chance([(1, "c")])}),
+        c=Terminal(True),
+    )
+    solution = solve(game)
+    assert (solution.value("a"), solution.value("b"), solution.value("c")) == (1, 0, 1)
+    assert {m.move: m.value for m in solution.moves("a")} == {"x": 1, "y": 0, "z": HALF, "w": 1}
+    with pytest.raises(GameError, match=r"1\.0 is not an exact number"):
+        solve(written(a=Decision(MAX, {"x": Terminal(1), "y": Terminal(1.0)})))

@@ -29,6 +29,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from html import escape
 from types import MappingProxyType
 from typing import Any, Final, Generic, Protocol, TypeVar
 
@@ -84,8 +85,8 @@ class Chance:
         ((Fraction(1, 2), 'a'), (Fraction(1, 2), 'b'))
         """
         listed = tuple(outcomes)
-        share = tuple((Fraction(1, len(listed)), outcome) for outcome in listed)
-        return cls(share, None if names is None else tuple(names))
+        share = Fraction(1, len(listed) or 1)
+        return cls(tuple((share, outcome) for outcome in listed), None if names is None else tuple(names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +182,10 @@ class Game(ABC, Generic[P]):
     move_form: str = ""
     """What a move looks like when it is typed, such as ``a guess, as 123``."""
 
+    endless: Real | None = None
+    """What play that never ends is worth to MAX (0 for a draw); None: the rules do not say, and the solver
+    refuses a game in which it can happen."""
+
     @abstractmethod
     def start(self) -> P:
         """Return the position in which the game begins."""
@@ -188,6 +193,14 @@ class Game(ABC, Generic[P]):
     @abstractmethod
     def look(self, position: P) -> Node:
         """Tell what a position is: `Terminal`, `Chance`, `Decision` or `Simultaneous`."""
+
+    def canonical(self, position: P) -> P:
+        """Return the one position that stands for all that are the same up to symmetry.
+
+        The players and the value must be the same; `saizen check` compares them. Merged positions are solved
+        once.
+        """
+        return position
 
     def text(self, position: P) -> str:
         """Write a position as one line of text."""
@@ -246,6 +259,12 @@ class Game(ABC, Generic[P]):
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}>"
+
+    def _repr_html_(self) -> str:
+        """Show how the game begins."""
+        shown = self.describe(self.start())
+        board = shown if isinstance(shown, Drawing) else Drawing.from_text(shown)
+        return f"<b>{escape(repr(self).strip('<>'))}</b>{board._repr_html_()}"
 
 
 def names_of(game: Game[Any]) -> Mapping[int, str]:

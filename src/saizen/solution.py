@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
-from saizen.game import MAX, Decision, Game, Move
+from saizen.game import MAX, Chance, Decision, Game, Move, Step, Terminal
 from saizen.notation import checked
 
 P_contra = TypeVar("P_contra", contravariant=True)
@@ -19,7 +19,8 @@ class MoveValue:
     """A legal move: its value, whether it is optimal, and its probability in the strategy.
 
     ``optimal`` and ``probability`` are None where the solution cannot tell. ``line`` is the whole turn that
-    the move begins, where a turn has several moves.
+    the move begins, where a turn has several moves. ``remoteness`` is how many moves, this one included,
+    best play takes to the end, where the solution tells.
     """
 
     move: Move
@@ -27,6 +28,7 @@ class MoveValue:
     optimal: bool | None
     probability: Any | None = None
     line: tuple[Move, ...] = ()
+    remoteness: int | None = None
 
 
 @runtime_checkable
@@ -68,6 +70,36 @@ class Solution(Protocol[P_contra]):
     def unique(self, position: P_contra | str, player: int | None = None) -> bool | None:
         """Tell whether the optimal strategy at a position is the only one; None where it is not known."""
         return sum(bool(found.optimal) for found in self.moves(position, player)) <= 1
+
+    def remoteness(self, position: P_contra | str) -> int | None:
+        """Return how many moves the game takes under best play; None where that is not known."""
+        return None
+
+    def best_line(self, position: P_contra | str) -> list[Move]:
+        """Return the moves of best play from a position, as far as nothing is left to chance or unseen.
+
+        Among equally good moves it takes the one that `moves` has first; it stops where play repeats.
+
+        >>> from nim import Nim
+        >>> from saizen import solve
+        >>> solve(Nim((2, 1))).best_line(((2, 1), 0))
+        ['2 to 1', '1 to 0', '1 to 0']
+        """
+        game, line, seen = self.game, list[Move](), set[Any]()
+        here: Any = as_position(game, position)
+        while not isinstance(here, Terminal | Chance) and here not in seen:
+            seen.add(here)
+            node = game.look(here)
+            if isinstance(node, Chance) and len(node.outcomes) == 1:
+                here = node.outcomes[0][1]
+            elif isinstance(node, Decision):
+                line.append(self.moves(here)[0].move)
+                here = node.options[line[-1]]
+            else:
+                break
+            while isinstance(here, Step):
+                here = here.next
+        return line
 
     def _repr_html_(self) -> str:
         from saizen.advice import position_advice

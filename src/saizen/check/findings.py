@@ -17,7 +17,8 @@ class Findings:
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
         self.problems: dict[str, str] = {}
-        self.known: set[Any] = set()
+        self.known: dict[Any, None] = {}
+        """What was reached, in the order of discovery."""
         self.texts: dict[str, Any] = {}
         self.waiting: deque[Any] = deque()
         self.exact = True
@@ -66,7 +67,7 @@ class Findings:
             )
             return
         if new:
-            self.known.add(position)
+            self.known[position] = None
             self.waiting.append(position)
 
     def number(self, value: Any, position: Any, what: str) -> bool:

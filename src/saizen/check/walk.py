@@ -6,6 +6,8 @@ Cost grows with the number of moves in all positions, about ten times what explo
 import copy
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
+from numbers import Real
 from typing import Any
 
 from saizen import notation
@@ -20,7 +22,7 @@ from saizen.work import SILENT, Progress
 MOST_PROBLEMS = 20
 """Sentences that a report has; more would not help."""
 CHUNK = 256
-METHODS = ("text", "parse", "move_text", "parse_move", "describe", "explain", "deal", "dealt")
+METHODS = ("text", "parse", "move_text", "parse_move", "describe", "explain", "deal", "dealt", "canonical")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,11 @@ class Report:
     positions: int
     complete: bool
     problems: tuple[str, ...]
+
+    def _repr_html_(self) -> str:
+        seen = f"{self.positions} positions" + (", all there are" if self.complete else ", not all")
+        told = "".join(f"<li>{escape(problem)}</li>" for problem in self.problems)
+        return f"<p>{seen}: {'these problems' if told else 'no problem found'}</p><ul>{told}</ul>"
 
 
 def check_game(game: Game[Any], *, max_positions: int = 100_000, progress: Progress = SILENT) -> Report:
@@ -74,6 +81,9 @@ def _check_names(found: Findings) -> None:
         if not callable(getattr(game, method)):
             here = getattr(game, method)
             found.say(method, f"{method} is {here!r}: the contract has a method of that name")
+    endless: Any = game.endless
+    if endless is not None and (not isinstance(endless, Real) or isinstance(endless, bool)):
+        found.say("endless", f"endless is {endless!r}: it must be what endless play is worth, such as 0")
     for words in ("rules_text", "move_form"):
         if not isinstance(getattr(game, words), str):
             found.say(words, f"{words} is {getattr(game, words)!r}: it must be a text")
@@ -151,12 +161,19 @@ def _check_picture(found: Findings, position: Any) -> None:
 
 def _check_endings(found: Findings, progress: Progress) -> None:
     """Solve the game: play that may never end is refused there."""
+    from saizen.check.symmetry import check_symmetry
     from saizen.solver import solve
 
     try:
-        solve(found.game, exact=found.exact, progress=progress)
+        solve(found.game, exact=found.exact, progress=progress, merge=False)
     except GameError as error:
-        found.say("endings", str(error))
+        try:  # a value that is no fraction is no mistake: in floats it has an interval
+            solve(found.game, exact=False, progress=progress, merge=False)
+        except GameError:
+            found.say("endings", str(error))
+            return
+        found.exact = False
+    check_symmetry(found, progress)
 
 
 def _copied(position: Any) -> Any:

@@ -14,9 +14,10 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from saizen.cli import reproduce
+from saizen.cli import reproduce, warm
 from saizen.cli.games import list_games
 from saizen.cli.group import JSON, STORE, game_group, open_store, plain_typer
+from saizen.cli.serve import serve
 from saizen.cli.terminal import Progressbar, show
 from saizen.errors import Cancelled, SaizenError
 from saizen.games import GAMES
@@ -33,7 +34,7 @@ HELP = {
     "play": "Play against machines of any strength, or let saizen assist beside a real table.",
     "matrix": "The payoff matrix of a position.",
     "explore": "State a claim and get the smallest counterexample.",
-    "balance": "How a change of the rules shifts the balance.",
+    "balance": "Who is ahead, how games end, which moves matter; and how a change of the rules shifts it.",
     "plot": "Draw a game's maps.",
     "tree": "Write or draw an optimal strategy, move by move.",
     "verify": "Check a strategy file without the solver.",
@@ -42,6 +43,7 @@ HELP = {
     "limit": "Which deals can be won at all, if one knew the whole deck.",
     "check": "Check that a game keeps the contract: texts, moves, probabilities, endings.",
     "simulate": "Play many games by machine and tell how they end.",
+    "export": "Write a game for Gambit: its tree (.efg) or its table of strategies (.nfg).",
     "watch": "Watch machines play, step by step on the board.",
 }
 
@@ -100,6 +102,8 @@ app.command("games", help="List the games and what can be asked of each.")(list_
 for _name in dict.fromkeys(command for game in GAMES.values() for command in game.commands):
     app.add_typer(game_group(_name, HELP[_name]), name=_name)
 app.command("reproduce", help="Recompute the papers' tables and compare every cell.")(reproduce.reproduce)
+app.command("serve", help="Open the page: play, ask and look in a browser.")(serve)
+app.command("warm", help="Compile everything now, so that no first answer waits for it.")(warm.warm)
 app.command("tables", help="List, verify or remove the tables that are kept on disk.")(tables)
 
 

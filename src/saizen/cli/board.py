@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from saizen.drawing import Drawing, plain_cell
-from saizen.exact import decimal, text
+from saizen.exact import number
 
 STYLES = {
     "card": "bold black on white",
@@ -38,19 +38,6 @@ def drawn(drawing: Drawing) -> Text:
     for note in drawing.notes:
         board.append(f"{note}\n")
     return board
-
-
-def number(value: Any) -> str:
-    """Write a value for people: a whole number or a short fraction as it is, else decimals.
-
-    >>> from fractions import Fraction
-    >>> number(2), number(Fraction(1, 3)), number(Fraction(10**9, 3**20)), number(0.25)
-    ('2', '1/3', '0.2868', '0.2500')
-    """
-    if isinstance(value, float):
-        return f"{value:.4f}"
-    written = text(value)
-    return written if len(written) <= 7 else decimal(value, 4)
 
 
 def course(record: Mapping[str, Any]) -> list[str]:

@@ -2,27 +2,25 @@
 
 import json as json_module
 import sys
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
 from saizen.advice import plain
-from saizen.cli.board import course, drawn, number
+from saizen.cli.board import course, drawn
 from saizen.cli.terminal import show
 from saizen.errors import SaizenError
-from saizen.game import DEALER, MAX, Game, legal_moves, names_of
+from saizen.exact import number
+from saizen.game import DEALER, MAX, names_of
+from saizen.sitting.verdicts import verdict
 from saizen.sitting.vocabulary import WORDS
 from saizen.work import SILENT, Progress
 
 if TYPE_CHECKING:
-    from saizen.sitting import Cost, Sitting
-    from saizen.sitting.replay import Turn
+    from saizen.sitting import Sitting
 
 SHORT = 48
 """Characters of a list of moves that fits into a question."""
-FEW = 4
-"""Moves that are named where several are best."""
 
 
 class Face:
@@ -175,30 +173,6 @@ class JsonFace(Face):
     def over(self, sitting: "Sitting") -> None:
         """Show the course of the game that is over."""
         self._line(sitting, record=sitting.record())
-
-
-def verdict(game: Game[Any], turn: "Turn[Any]", found: "Cost") -> str:
-    """Judge a choice: the best, one of several, or what it cost; nothing where there was no choice."""
-    legal = len(legal_moves(turn.before.node, turn.seat))
-    if found.cost is None or legal < 2:
-        return ""
-    if len(found.best) == legal:
-        return "all moves are equally good"
-    others = [game.move_text(turn.before.position, move) for move in found.best if move != turn.move]
-    if found.cost:
-        return f"costs {number(found.cost)}" + (f"; best: {several(others)}" if others else "")
-    return "best" if not others else f"best, like {several(others)}"
-
-
-def several(names: Sequence[str]) -> str:
-    """List a few names, and count the rest.
-
-    >>> several(["a", "b"]), several(list("abcdefg"))
-    ('a or b', 'a or b or 5 others')
-    """
-    if len(names) <= FEW:
-        return " or ".join(names)
-    return f"{names[0]} or {names[1]} or {len(names) - 2} others"
 
 
 def face_for(json: bool, progress: Progress = SILENT) -> Face:

@@ -4,8 +4,10 @@ import inspect
 import json as json_module
 import os
 import re
+import shlex
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 
@@ -13,22 +15,28 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from saizen import games
-from saizen.advice import Answer
+from saizen.advice import FILES, Answer
 from saizen.cli.terminal import Progressbar, show
 from saizen.errors import SaizenError
 from saizen.games.entry import Entry
-from saizen.games.packaged import PackagedGame
+from saizen.games.options import INJECTED, function_of, parameters_of
 from saizen.notation import LONGEST, checked
+from saizen.work import Agree
 
 if TYPE_CHECKING:
     from saizen.store import Store
 
 JSON = Annotated[bool, typer.Option("--json", help="Answer as one line of JSON.")]
 STORE = Annotated[Path | None, typer.Option("--store", help="Where solved tables are kept.")]
+OUT = Annotated[
+    Path | None,
+    typer.Option(
+        "--out",
+        help="Write the tables to FILE.csv, .parquet or .tex, or a picture to FILE.svg, .png or .pdf.",
+    ),
+]
 LIKE_AN_OPTION = re.compile(r"--?[a-z][a-z-]*(=[^=].*)?", re.DOTALL)
 BATCH_HELP = " '-' reads one position a line and answers one JSON object a line."
-INJECTED = ("progress", "store", "json")
-"""Parameters that the command line fills in by itself."""
 
 
 def game_group(command: str, text: str) -> typer.Typer:
@@ -42,7 +50,7 @@ def game_group(command: str, text: str) -> typer.Typer:
             known = self.list_commands(ctx)
             own = ":" in cmd_name or cmd_name.endswith(".py")
             if cmd_name not in known and not (own and command in games.OWN_COMMANDS):
-                more = ", or FILE.py:Class" if command in games.OWN_COMMANDS else ""
+                more = ", FILE.py:Class, or openspiel:NAME" if command in games.OWN_COMMANDS else ""
                 raise SaizenError(
                     f"{cmd_name!r} has no 'saizen {command}'; these games have: {', '.join(known)}{more}"
                 )
@@ -64,48 +72,17 @@ def plain_typer(**settings: Any) -> typer.Typer:
 
 
 def command_function(entry: Entry, command: str) -> Callable[..., Any]:
-    """Return the function behind a command of a game: a face of its sittings, or what its package has."""
-    if command in ("play", "watch", "check"):
-        from saizen.cli import check, play, watch
+    """Return the function behind a command of a game: a face of its sittings, or what every face has."""
+    if command in ("play", "watch", "export"):
+        from saizen.cli import export, play, watch
 
-        faces = {"play": play.play_command, "watch": watch.watch_command, "check": check.check_command}
+        faces = {
+            "play": play.play_command,
+            "watch": watch.watch_command,
+            "export": export.export_command,
+        }
         return faces[command](entry)
-    if isinstance(entry, PackagedGame):
-        return getattr(entry.command_module, command)  # type: ignore[no-any-return]
-    return getattr(entry, f"{command}_command")  # type: ignore[no-any-return]
-
-
-def with_options(function: Callable[..., Any], *sources: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a function the keyword options of other functions too, which reach it as ``**options``."""
-    own = [p for p in _parameters(function) if p.kind is not p.VAR_KEYWORD]
-    names = {p.name for p in own}
-    more = []
-    for source in sources:
-        for parameter in _parameters(source):
-            if parameter.kind is parameter.KEYWORD_ONLY and parameter.name not in names:
-                names.add(parameter.name)
-                more.append(parameter)
-
-    def combined(**given: Any) -> Any:
-        return function(**given)
-
-    combined.__signature__ = inspect.Signature([*more, *own])  # type: ignore[attr-defined]
-    combined.__doc__ = function.__doc__
-    return combined
-
-
-def split_options(given: dict[str, Any], entry: Entry) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Divide options into those that make the rules and those of the solution; defaults are left out."""
-    divided: list[dict[str, Any]] = []
-    for source in (entry.make, entry.solver):
-        known = {p.name: p.default for p in _parameters(source) if p.kind is p.KEYWORD_ONLY}
-        taken = {name: given[name] for name in given if name in known}
-        divided.append({name.rstrip("_"): v for name, v in taken.items() if v != known[name]})
-    return divided[0], divided[1]
-
-
-def _parameters(function: Callable[..., Any]) -> Sequence[inspect.Parameter]:
-    return list(inspect.signature(function).parameters.values())
+    return function_of(entry, command)
 
 
 class DashCommand(TyperCommand):
@@ -122,7 +99,7 @@ class DashCommand(TyperCommand):
 def as_command(function: Callable[..., Answer | None], *, batch: bool) -> Callable[..., None]:
     """Wrap a function: read options, inject progress, store and ``--json``, show the answer."""
     parameters, injected = [], set()
-    for parameter in _parameters(function):
+    for parameter in parameters_of(function):
         if parameter.name in INJECTED:
             injected.add(parameter.name)
         elif parameter.kind is not parameter.VAR_KEYWORD:
@@ -131,20 +108,39 @@ def as_command(function: Callable[..., Answer | None], *, batch: bool) -> Callab
     keyword = inspect.Parameter.KEYWORD_ONLY
     parameters.append(inspect.Parameter("json", keyword, annotation=JSON, default=False))
     parameters.append(inspect.Parameter("store", keyword, annotation=STORE, default=None))
+    saves = "json" not in injected and all(parameter.name != "out" for parameter in parameters)
+    if (
+        saves
+    ):  # a command that shows itself has no table, and one that writes a file of its own has another --out
+        parameters.append(inspect.Parameter("out", keyword, annotation=OUT, default=None))
 
     def run(*, json: bool, store: Path | None, **options: Any) -> None:
+        out = options.pop("out") if saves else None
+        if out is not None:
+            from saizen.saving import check_path
+
+            check_path(out, FILES, "--out")
         chosen = open_store(store)
         for given in options.values():
             for text in given if isinstance(given, list) else [given]:
                 if isinstance(text, str):
                     checked(text)
         if batch and options[first] == "-":
+            if out is not None:
+                raise SaizenError(
+                    f"--out {out}: '-' answers many positions, one JSON object a line; leave it out"
+                )
             extra = {"store": chosen} if "store" in injected else {}
             raise typer.Exit(_batch(function, first, {**options, **extra}))
         with Progressbar(enabled=not json) as progress:
-            special = {"progress": progress, "store": chosen, "json": json}
+            special = {"progress": progress, "store": chosen, "json": json, "agree": asker(json)}
             answer = function(**options, **{name: special[name] for name in injected})
         if answer is not None:
+            try:
+                answer = answer if out is None else saved(answer, out)
+            except SaizenError:  # the answer may have taken long: it is told all the same
+                print(answer.to_json()) if json else show(answer)
+                raise
             print(answer.to_json()) if json else show(answer)
             if answer.data.get("problems"):
                 raise typer.Exit(1)
@@ -153,6 +149,25 @@ def as_command(function: Callable[..., Answer | None], *, batch: bool) -> Callab
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     run.__doc__ = (inspect.getdoc(function) or "").partition("\n\n")[0]
     return run
+
+
+def asker(json: bool) -> Agree:
+    """Return how to ask whoever sits at the terminal; None where nobody does."""
+    if json or not (_at_terminal(sys.stdin) and _at_terminal(sys.stderr)):
+        return None
+    return lambda question: typer.confirm(question, default=False, err=True)
+
+
+def _at_terminal(stream: Any) -> bool:
+    return stream is not None and stream.isatty()
+
+
+def saved(answer: Answer, out: Path) -> Answer:
+    """Write an answer's tables or its picture, and return the answer that also tells where."""
+    files = [str(path) for path in answer.save(out, shlex.join(["saizen", *sys.argv[1:]]))]
+    return replace(
+        answer, data={**answer.data, "files": files}, notes=[*answer.notes, f"written to {', '.join(files)}"]
+    )
 
 
 def open_store(directory: Path | None) -> "Store":
@@ -179,7 +194,8 @@ def _parameter(parameter: inspect.Parameter, batch: bool) -> inspect.Parameter:
     if get_origin(hint) is Annotated:
         hint, text = get_args(hint)[:2]
     if parameter.kind is inspect.Parameter.KEYWORD_ONLY:
-        flag = "--" + parameter.name.rstrip("_").replace("_", "-")
+        word = parameter.name.rstrip("_").replace("_", "-")
+        flag = f"--{word}/--no-{word}" if parameter.default is True else f"--{word}"
         declared = typer.Option(flag, help=text)
     else:
         declared = typer.Argument(help=text + (BATCH_HELP if batch else ""))

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from saizen.cli.faces import Face, face_for
-from saizen.cli.group import split_options, with_options
 from saizen.errors import Cancelled, MoveError, SaizenError
 from saizen.games.entry import Entry
+from saizen.games.options import split_options, with_options
 from saizen.sitting.vocabulary import always_a_word, word_of
 from saizen.work import SILENT, Progress
 

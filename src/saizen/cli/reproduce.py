@@ -1,20 +1,20 @@
 """``saizen reproduce``: the papers' tables again, cell by cell."""
 
 import time
-from collections import Counter
-from dataclasses import asdict
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from saizen.advice import Answer, Table
+from saizen.advice import Answer
 from saizen.cli.group import JSON, STORE, open_store
 from saizen.cli.terminal import Progressbar, show
 from saizen.errors import SaizenError
-from saizen.papers import PAPERS, Paper
-from saizen.papers.report import Check, Verdict
+from saizen.papers import PAPERS
+from saizen.papers.keeping import Comparison, check_ending, keep, total, total_words
+from saizen.papers.report import Verdict
+from saizen.papers.summary import summary
 
-EXPECTED = (Verdict.EQUAL, Verdict.INSIDE)
 FAILURES = (Verdict.DIFFERENT, Verdict.OUTSIDE)
 GAME = Annotated[
     list[str] | None, typer.Argument(help=f"Games ({', '.join(PAPERS)}); all when none is named.")
@@ -23,56 +23,84 @@ FULL = Annotated[bool, typer.Option("--full", help="All sizes, however long they
 ALL = Annotated[
     bool, typer.Option("--all", help="Show every cell, not only a line a table and the differences.")
 ]
+OUT = Annotated[
+    Path | None,
+    typer.Option("--out", help="Keep every cell in this file: .html, .csv, .json, .parquet or .tex."),
+]
+TABLES = Annotated[
+    str | None,
+    typer.Option("--tables", help="Calculation: play deals for Tables 3,4 and the experiments, preliminary."),
+]
+DEALS = Annotated[
+    str | None, typer.Option("--deals", help="The deals played for --tables; 1-1000 unless given.")
+]
+QUICK = Annotated[
+    bool, typer.Option("--quick", help="With --tables: use the small table; its rates are not the paper's.")
+]
 
 
 def reproduce(
-    game: GAME = None, full: FULL = False, show_all: ALL = False, json: JSON = False, store: STORE = None
+    game: GAME = None,
+    full: FULL = False,
+    show_all: ALL = False,
+    tables: TABLES = None,
+    deals: DEALS = None,
+    quick: QUICK = False,
+    out: OUT = None,
+    json: JSON = False,
+    store: STORE = None,
 ) -> None:
     """Recompute the papers' tables and compare every cell; exit code 1 when a difference is unexplained."""
     chosen = open_store(store)
     unknown = [name for name in game or () if name not in PAPERS]
     if unknown:
         raise SaizenError(f"{unknown[0]!r} has no paper here; the papers are about: {', '.join(PAPERS)}")
-    failed = False
-    for name in game or PAPERS:
+    played = played_tables(game or [], tables, deals, quick)
+    if out is not None:
+        check_ending(out)
+    made: list[Comparison] = []
+    for name in dict.fromkeys(game or PAPERS):
         began = time.perf_counter()
         with Progressbar(enabled=not json) as progress:
             checks = list(PAPERS[name].compare(full, progress, chosen))
+            if played:
+                checks += PAPERS[name].play(played, deals or "1-1000", progress, chosen, quick)
         answer = summary(PAPERS[name], checks, time.perf_counter() - began, show_all)
         print(answer.to_json()) if json else show(answer)
-        failed |= any(check.verdict in FAILURES for check in checks)
-    if failed:
+        made.append(Comparison(PAPERS[name], checks))
+    if len(made) > 1:
+        told = Answer({"total": total(made)}, notes=[total_words(total(made))])
+        print(told.to_json()) if json else show(told)
+    if out is not None:
+        words = ["saizen reproduce", *(game or ()), *(["--full"] if full else [])]
+        words += ["--tables", str(tables), "--deals", deals or "1-1000"] if played else []
+        keep(out, made, " ".join([*words, *(["--quick"] if quick else [])]))
+    if any(check.verdict in FAILURES for one in made for check in one.checks):
         raise typer.Exit(1)
 
 
-def summary(paper: Paper, checks: list[Check], seconds: float, show_all: bool = False) -> Answer:
-    """Sum a paper's checks up: a row for each table, and every cell that is not simply equal."""
-    counts = Counter(check.verdict for check in checks)
-    places = dict.fromkeys(check.where for check in checks)
-    by_place = [
-        (where, *[sum(c.where == where and c.verdict == v for c in checks) or None for v in Verdict])
-        for where in places
-    ]
-    used = [i for i, verdict in enumerate(Verdict) if counts[verdict]]
-    overview = Table(
-        paper.citation,
-        ("where", *[list(Verdict)[i].value for i in used]),
-        [(row[0], *[row[1 + i] for i in used]) for row in by_place],
-    )
-    listed = [check for check in checks if show_all or check.verdict not in EXPECTED]
-    cells = Table(
-        "Every cell" if show_all else "Cells that differ from print",
-        ("where", "what", "printed", "computed", "verdict"),
-        [(c.where, c.what, c.printed, c.computed, c.verdict.value) for c in listed],
-    )
-    proofs = dict.fromkeys((c.where, c.note) for c in checks if c.verdict == Verdict.ERRATUM)
-    errata = [f"Erratum, {where}: {proof}" for where, proof in proofs]
-    said = ", ".join(f"{counts[verdict]} {verdict.value}" for verdict in Verdict if counts[verdict])
-    data = {
-        "game": paper.game,
-        "paper": paper.citation,
-        "counts": {verdict.value: counts[verdict] for verdict in Verdict if counts[verdict]},
-        "checks": [asdict(check) for check in checks],
-    }
-    note = f"{paper.game}: {len(checks)} cells compared in {seconds:.1f} s: {said}"
-    return Answer(data, [overview, cells] if listed else [overview], [*errata, note])
+def played_tables(games: list[str], tables: str | None, deals: str | None, quick: bool) -> tuple[str, ...]:
+    """Return the tables for which deals shall be played; refuse what cannot be before anything is computed.
+
+    >>> played_tables(["calculation"], "3,4", None, False)
+    ('3', '4')
+    >>> played_tables(["memory"], "3", None, False)
+    Traceback (most recent call last):
+    saizen.errors.SaizenError: --tables 3: name one game whose paper has such tables: calculation
+    """
+    if tables is None:
+        if deals is not None or quick:
+            raise SaizenError("--deals and --quick are for --tables, such as --tables 3,4")
+        return ()
+    able = [name for name, paper in PAPERS.items() if paper.played]
+    if len(set(games)) != 1 or games[0] not in able:
+        raise SaizenError(f"--tables {tables}: name one game whose paper has such tables: {', '.join(able)}")
+    known = PAPERS[games[0]].played
+    wanted = tuple(dict.fromkeys(word.strip() for word in tables.split(",")))
+    for word in wanted:
+        if word not in known:
+            raise SaizenError(f"--tables {tables}: {word!r} is none of {', '.join(known)}")
+    from saizen.games.calculation.deals import parse_deals
+
+    parse_deals(deals or "1-1000")
+    return wanted

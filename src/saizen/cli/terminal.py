@@ -10,6 +10,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from saizen.advice import Answer, Table, cell_text
+from saizen.kernels.waiting import WAITING
 
 
 def show(answer: Answer, console: Console | None = None) -> None:
@@ -53,13 +54,17 @@ class Progressbar:
             *columns, console=console, transient=True, disable=not (enabled and console.is_terminal)
         )
         self.task: TaskID | None = None
+        self._tells = not self.bar.disable
 
     def __enter__(self) -> "Progressbar":
+        if self._tells:
+            WAITING.tell_with(lambda text: self.bar.console.print(text, markup=False, highlight=False))
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        WAITING.tell_with(None)
         self.bar.stop()
 
     def stage(self, label: str, total: int | None = None) -> None:

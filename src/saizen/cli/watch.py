@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
 from saizen.cli.faces import face_for, read_line
-from saizen.cli.group import split_options, with_options
 from saizen.cli.play import OPPONENT, SEED, START
 from saizen.errors import SaizenError
 from saizen.games.entry import Entry
+from saizen.games.options import split_options, with_options
 from saizen.work import SILENT, Progress
 
 if TYPE_CHECKING:

@@ -1,99 +1,57 @@
-"""From rules to a graph: every reachable position, its moves as lotteries over positions, checked.
+"""From rules to a graph: every reachable position is looked at once, in the order of discovery.
 
-A mistake in the rules (probabilities that do not sum to 1, a move to an impossible position, a
-position that cannot be hashed) is reported here, in words that name the position.
+Positions are read in batches, each in the order of its numbers, and what they lead to is numbered in the
+order of the moves: the numbering is that of a breadth-first search, however large a batch is.
 """
 
-import hashlib
-import math
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from numbers import Real
-from typing import Any, Generic
+from array import array
+from typing import Any, Final
 
-from saizen.errors import Cancelled, GameError, SaizenError
-from saizen.exact import to_flint
-from saizen.game import MAX, MIN, Chance, Decision, Game, Move, P, Simultaneous, Step, Terminal
+from saizen.errors import Cancelled, GameError
+from saizen.game import Decision, Game, P, Step, Terminal
+from saizen.notation import short
+from saizen.solver.graph import BOTH, KINDS, NOBODY, Graph
+from saizen.solver.reading import NODES, Rules
 from saizen.work import SILENT, Progress, memory_left
 
-Lottery = tuple[Any, tuple[tuple[Any, int], ...], bool]
-"""What a move leads to: the reward expected on the way, pairs (probability, position number), and
-whether the game can end at once."""
-
-FLOAT_TOLERANCE = 1e-9
 CHUNK = 4096
-"""Positions between two reports of progress."""
-BYTES_EACH = 1000
-"""About how much memory a position with its moves takes."""
+"""Positions of a batch; progress is reported after each."""
+BYTES_EACH = 250
+"""About how much memory a position takes, itself included."""
 RESERVE = 300_000_000
 """Bytes that must be left while positions are found."""
-
-
-@dataclass(slots=True)
-class Place:
-    """One position, flattened. ``player`` is None where nobody chooses (terminal or chance)."""
-
-    player: int | None
-    moves: tuple[Move, ...]
-    lotteries: list[Lottery]
-    column_moves: tuple[Move, ...] | None = None
-    """Only for simultaneous positions, whose ``lotteries`` are a matrix, row after row."""
-
-
-@dataclass
-class Graph(Generic[P]):
-    """All reachable positions, numbered in the order of discovery."""
-
-    game: Game[P]
-    exact: bool
-    positions: list[P] = field(default_factory=list)
-    places: list[Place] = field(default_factory=list)
-    number: dict[P, int] = field(default_factory=dict)
-
-    def successors(self, at: int) -> list[int]:
-        """Return the numbers of the positions that can follow, each once."""
-        return list({child: None for _, branches, _ in self.places[at].lotteries for _, child in branches})
-
-    def fingerprint(self) -> bytes:
-        """Return a digest of positions, players, moves and lotteries: another game has another one."""
-        digest = hashlib.sha256(type(self.game).__name__.encode())
-        plain = type(self.game).text is Game.text  # so that files of the first version stay readable
-        for position, place in zip(self.positions, self.places, strict=True):
-            line = (
-                repr(position) if plain else name_of(self.game, position),
-                place.player,
-                place.moves,
-                place.column_moves,
-                place.lotteries,
-            )
-            digest.update(repr(line).encode())
-        return digest.digest()
-
-
-def name_of(game: Game[Any], position: Any) -> str:
-    """Write a position for an error message, even when the game's own text fails on it."""
-    try:
-        return game.text(position)
-    except Exception:
-        return repr(position)
+WATCHED = 64
+"""Positions at the beginning that are compared with what they were before they were looked at."""
+UNCHANGING: Final = (int, str, bytes, float, bool, type(None))
 
 
 def explore(
-    game: Game[P], *, exact: bool, progress: Progress = SILENT, max_positions: int | None = None
+    game: Game[P],
+    *,
+    exact: bool,
+    progress: Progress = SILENT,
+    max_positions: int | None = None,
+    merge: bool = True,
 ) -> Graph[P]:
-    """Find every position reachable from the start. Cost grows with the number of moves in the graph."""
-    graph: Graph[P] = Graph(game, exact)
-    reader = _Reader(graph, to_flint if exact else float)
+    """Find every position reachable from the start. Cost grows with the number of moves in the graph.
+
+    ``merge`` takes positions that `Game.canonical` calls the same as one.
+    """
+    graph: Graph[P] = Graph(Rules(game, exact=exact, merge=merge))
+    reader = Reader(graph)
     progress.stage("finding positions")
     try:
         start = game.start()
     except Exception as error:
         raise GameError(f"start() fails: {type(error).__name__}: {error}") from error
-    reader.number_of(start, None)
-    while len(graph.places) < len(graph.positions):
-        at = len(graph.places)
-        graph.places.append(reader.read(at))
-        if at % CHUNK == CHUNK - 1:
+    reader.begin(start)
+    while len(graph) < len(graph.positions):
+        begin = len(graph)
+        end = min(len(graph.positions), begin - begin % CHUNK + CHUNK)
+        if max_positions is not None:
+            end = min(end, begin + 1 + max(0, max_positions - len(graph.positions)))
+        reader.read(begin, end)
+        if end % CHUNK == 0:
             progress.advance(CHUNK)
             progress.tell(_told(len(graph.positions)))
             _check_memory(len(graph.positions))
@@ -120,159 +78,160 @@ def _check_memory(count: int) -> None:
         )
 
 
-class _Reader(Generic[P]):
-    """Reads one position after the other into the graph."""
+class _Unusual(Exception):  # noqa: N818
+    """Something that is not read in the short way."""
 
-    def __init__(self, graph: Graph[P], number: Callable[[Any], Any]) -> None:
+
+class Reader:
+    """Reads positions into a graph, one after the other.
+
+    Most moves lead to a position and nothing else: those are numbered without a loop in Python. Everything
+    else, and everything that is wrong, goes through `saizen.solver.reading.Rules`.
+    """
+
+    def __init__(self, graph: Graph[Any]) -> None:
         self.graph = graph
-        self.convert = number
-        self.known_numbers: dict[Any, Any] = {}
+        self.rules = graph.rules
+        self.plain = graph.number.plain
+        self.simple = graph.rules.canonical is None
+        """Whether decisions so far lead to positions and ends alone."""
+        self.ends: dict[int, int] = {}
+        """Targets of endings, by the place of their value."""
+        self.whole_ends: dict[int, int] = {}
+        """Targets of endings, by their value where that is an ``int``."""
 
-    def number_of(self, position: P, parent: int | None) -> int:
-        graph = self.graph
+    def begin(self, start: Any) -> None:
+        """Give the start its number."""
+        position = self.rules.same(start)
         try:
-            at = graph.number.setdefault(position, len(graph.positions))
+            self.graph.number[position]
         except TypeError:
-            origin = "the start" if parent is None else f"a move from {self.at(parent)}"
             raise GameError(
-                f"position {position!r} ({origin}) is not hashable: use tuples, strings or frozen dataclasses"
+                f"position {position!r} (the start) is not hashable: "
+                "use tuples, strings or frozen dataclasses"
             ) from None
-        if at == len(graph.positions):
-            graph.positions.append(position)
-        return at
 
-    def at(self, number: int) -> str:
-        return name_of(self.graph.game, self.graph.positions[number])
+    def read(self, begin: int, end: int) -> None:
+        """Look at the positions with the numbers from ``begin`` to ``end``, which come next."""
+        graph = self.graph
+        graph.number.other = self._unusual
+        look, number, whole_ends = graph.game.look, graph.number.__getitem__, self.whole_ends
+        targets: list[int] = []
+        kinds: list[int] = []
+        first: list[int] = []
+        base, simple = graph.first[-1], self.simple
+        for position in graph.positions[begin:end]:
+            if begin < WATCHED:
+                self._watch(position)
+            before = len(targets)
+            node: Any = None
+            try:
+                node = look(position)
+                kind: Any = type(node)
+                if kind is Decision and simple and node.options:
+                    targets.extend(map(number, node.options.values()))
+                    kinds.append(KINDS[node.player])
+                elif kind is Terminal and type(node.value) is int and node.value in whole_ends:
+                    targets.append(whole_ends[node.value])
+                    kinds.append(NOBODY)
+                else:
+                    raise _Unusual
+            except (GameError, Cancelled):
+                raise
+            except Exception as error:
+                if node is None and not isinstance(error, _Unusual):
+                    raise self.rules.failed(position, error) from error
+                del targets[before:]
+                kinds.append(self._read_carefully(node, position, targets))
+                simple = self.simple
+            first.append(base + len(targets))
+        graph.targets.extend(array("i", targets))
+        graph.first.extend(array("q", first))
+        graph.kinds.extend(array("i", kinds))
 
-    def value(self, given: Any, where: int) -> Any:
-        if type(given) is int and given in self.known_numbers:
-            return self.known_numbers[given]
-        if not isinstance(given, Real):
-            raise GameError(f"position {self.at(where)}: {given!r} is not a number")
+    def _watch(self, position: Any) -> None:
+        """Look at a position to see that it stays as it is."""
+        if isinstance(position, UNCHANGING):
+            return
+        before = repr(position)
+        self.rules.look(position)
+        if repr(position) != before:
+            raise GameError(
+                f"look() changes its position: {short(before)} became {short(repr(position))}; look at "
+                "positions without changing them, and use tuples, strings or frozen dataclasses"
+            )
+
+    def _read_carefully(self, node: Any, position: Any, targets: list[int]) -> int:
+        """Add what a position leads to, whatever it is; return who chooses."""
         try:
-            number = self.convert(given)
-        except (SaizenError, OverflowError) as error:
-            raise GameError(f"position {self.at(where)}: {error}") from None
-        if isinstance(number, float) and not math.isfinite(number):
-            raise GameError(f"position {self.at(where)}: {given!r} is not a finite number")
-        if isinstance(given, int):
-            self.known_numbers[given] = number
-        return number
-
-    def read(self, at: int) -> Place:
-        """Look at a position; whatever goes wrong in the game's code is told with the position's name."""
-        try:
-            return self.place(self.graph.game.look(self.graph.positions[at]), at)
+            spread = self.rules.spread(node, position)
+            targets += [self._target(outcome, position) for outcome in spread.outcomes]
         except (GameError, Cancelled):
             raise
         except Exception as error:
-            raise GameError(
-                f"look() fails at position {self.at(at)}: {type(error).__name__}: {error}"
-            ) from error
+            raise self.rules.failed(position, error) from error
+        if spread.column_moves is not None:
+            return BOTH + len(spread.column_moves)
+        return NOBODY if spread.player is None else KINDS[spread.player]
 
-    def place(self, node: Any, at: int) -> Place:
-        match node:
-            case Terminal() | Chance():
-                return Place(None, (), [self.lottery(node, at)])
-            case Decision(player, options):
-                if player not in (MAX, MIN):
-                    raise GameError(
-                        f"position {self.at(at)}: player {player!r} is neither MAX ({MAX}) nor MIN ({MIN})"
-                    )
-                if not options:
-                    raise GameError(
-                        f"position {self.at(at)}: a decision without options; an end is a Terminal"
-                    )
-                return Place(player, tuple(options), [self.lottery(o, at) for o in options.values()])
-            case Simultaneous(row_moves, column_moves, outcome):
-                rows, columns = tuple(row_moves), tuple(column_moves)
-                if not rows or not columns:
-                    raise GameError(f"position {self.at(at)}: a player without moves; an end is a Terminal")
-                if len(set(rows)) < len(rows) or len(set(columns)) < len(columns):
-                    raise GameError(f"position {self.at(at)}: a move is listed twice")
-                lotteries = [self.lottery(outcome(row, column), at) for row in rows for column in columns]
-                return Place(MAX, rows, lotteries, columns)
-        raise GameError(
-            f"look() at position {self.at(at)} returned {node!r}: it must be a Terminal, Chance, Decision "
-            "or Simultaneous"
+    def _unusual(self, outcome: Any) -> int:
+        """Return the target of an outcome that is no position, or the first position of its type."""
+        if type(outcome) is Terminal and type(outcome.value) is int and outcome.value in self.whole_ends:
+            return self.whole_ends[outcome.value]
+        raise _Unusual
+
+    def _target(self, outcome: Any, position: Any) -> int:
+        """Return the target that stands for an outcome: a position's number, or a lottery's below 0."""
+        rules, kind = self.rules, type(outcome)
+        if kind in self.plain:
+            return self._number(rules.same(outcome), position)
+        if kind is Terminal:
+            target = self._end(rules.number(outcome.value, position))
+            if type(outcome.value) is int:
+                self.whole_ends[outcome.value] = target
+            return target
+        if not issubclass(kind, NODES):
+            self.plain.add(kind)
+            return self._number(rules.same(outcome), position)
+        self.simple = False
+        if kind is Step and type(outcome.next) in self.plain:
+            amount = self.graph.amounts.place(rules.number(outcome.reward, position))
+            child = self._number(rules.same(outcome.next), position)
+            return self._lottery(amount, ((child, 0),), False) if amount else child
+        reward, branches, ends = rules.flat(outcome, position)
+        if not branches:
+            return self._end(reward)
+        numbered = [(self._number(child, position), p) for child, p in branches.items()]
+        if len(numbered) == 1 and not ends and reward == 0 and numbered[0][1] == 1:
+            return numbered[0][0]
+        weigh = self.graph.chances.place
+        return self._lottery(
+            self.graph.amounts.place(reward), [(child, weigh(p)) for child, p in numbered], ends
         )
 
-    def lottery(self, outcome: Any, at: int) -> Lottery:
-        """Flatten an outcome: nested steps and lotteries become one reward and one list of branches."""
-        zero, one = self.value(0, at), self.value(1, at)
-        reward, ends = zero, False
-        branches: dict[int, Any] = {}
-        pending: list[tuple[Any, Any]] = [(one, outcome)]
-        while pending:
-            weight, outcome = pending.pop()
-            match outcome:
-                case Step(gain, following):
-                    reward = reward + weight * self.value(gain, at)
-                    pending.append((weight, following))
-                case Terminal(gain):
-                    reward, ends = reward + weight * self.value(gain, at), True
-                case Chance(outcomes):
-                    pending += [(weight * p, o) for p, o in self.checked(outcomes, at)]
-                case Decision() | Simultaneous():
-                    kind = type(outcome).__name__
-                    raise GameError(f"position {self.at(at)}: a {kind} as outcome; give its position instead")
-                case _:
-                    child = self.number_of(outcome, at)
-                    branches[child] = branches.get(child, zero) + weight
-        return reward, tuple((p, child) for child, p in branches.items()), ends
+    def _number(self, child: Any, position: Any) -> int:
+        try:
+            return self.graph.number[child]
+        except _Unusual:
+            self.plain.add(type(child))
+            return self.graph.number[child]
+        except TypeError:
+            raise self.rules.unhashable(child, position) from None
 
-    def checked(self, outcomes: Any, at: int) -> list[tuple[Any, Any]]:
-        """Convert a lottery's probabilities; drop impossible outcomes; the rest must sum to 1."""
-        branches = [(self.value(p, at), o) for p, o in outcomes]
-        chances = [p for p, _ in branches]
-        total = sum(chances, self.value(0, at)) if self.graph.exact else math.fsum(chances)
-        if any(p < 0 for p, _ in branches):
-            raise GameError(f"position {self.at(at)}: a negative probability")
-        if abs(total - 1) > (0 if self.graph.exact else FLOAT_TOLERANCE):
-            raise GameError(f"position {self.at(at)}: the probabilities sum to {total}, not to 1")
-        return [(p, o) for p, o in branches if p != 0]
+    def _end(self, reward: Any) -> int:
+        """Return the target of an ending; endings of one value are one lottery."""
+        amount = self.graph.amounts.place(reward)
+        target = self.ends.get(amount)
+        if target is None:
+            target = self.ends[amount] = self._lottery(amount, (), True)
+        return target
 
-
-def components(graph: Graph[Any], progress: Progress = SILENT) -> list[list[int]]:
-    """Split the graph into strongly connected parts, each after all it leads to (Tarjan, no recursion)."""
-    count = len(graph.positions)
-    order = [-1] * count
-    low = [0] * count
-    open_stack: list[int] = []
-    is_open = bytearray(count)
-    found: list[list[int]] = []
-    clock = 0
-    for root in range(count):
-        if order[root] >= 0:
-            continue
-        path: list[tuple[int, list[int]]] = [(root, graph.successors(root))]
-        order[root] = low[root] = clock
-        clock += 1
-        open_stack.append(root)
-        is_open[root] = 1
-        while path:
-            at, waiting = path[-1]
-            if waiting:
-                child = waiting.pop()
-                if order[child] < 0:
-                    order[child] = low[child] = clock
-                    clock += 1
-                    open_stack.append(child)
-                    is_open[child] = 1
-                    path.append((child, graph.successors(child)))
-                elif is_open[child]:
-                    low[at] = min(low[at], order[child])
-                continue
-            path.pop()
-            if path:
-                low[path[-1][0]] = min(low[path[-1][0]], low[at])
-            if low[at] == order[at]:
-                component = []
-                while is_open[at]:
-                    member = open_stack.pop()
-                    is_open[member] = 0
-                    component.append(member)
-                found.append(component)
-                if len(found) % CHUNK == 0:
-                    progress.advance(0)
-    return found
+    def _lottery(self, amount: int, branches: Any, ends: bool) -> int:
+        graph = self.graph
+        for child, weight in branches:
+            graph.branches.append(child)
+            graph.weights.append(weight)
+        graph.rewards.append(amount)
+        graph.ending.append(ends)
+        graph.spans.append(len(graph.branches))
+        return -len(graph.rewards)

@@ -1,22 +1,39 @@
 """The generic exact solver: rules in, the value of every reachable position out."""
 
+from array import array
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from saizen.game import Game, P
-from saizen.solver.explore import CHUNK, components, explore
+from saizen.game import MAX, MIN, Game, P
+from saizen.solver.explore import CHUNK, explore
+from saizen.solver.graph import Graph
+from saizen.solver.passes import order, settle, twin
 from saizen.solver.recur import solve_part
 from saizen.solver.solution import GraphSolution, place_value
+from saizen.solver.unseen import bound_part, has_unseen_cycles
+from saizen.solver.values import Shares, Values, common_denominator
 from saizen.work import SILENT, Progress
+
+STEPS = 2_000_000
+"""Steps of a compiled loop between two chances to stop it."""
+LARGEST = 1 << 62
+"""Machine integers stay below it."""
 
 
 def solve(
-    game: Game[P], *, exact: bool = True, progress: Progress = SILENT, max_positions: int | None = None
+    game: Game[P],
+    *,
+    exact: bool = True,
+    progress: Progress = SILENT,
+    max_positions: int | None = None,
+    merge: bool = True,
 ) -> GraphSolution[P]:
     """Solve a game from its start: retrograde analysis over every reachable position.
 
     Positions that recur are solved by policy iteration (see `saizen.solver.recur`). Cost grows with the
     number of moves in all positions; a simultaneous position costs one small linear program. There
-    is no recursion, so depth is no limit; memory is a few hundred bytes a move.
+    is no recursion, so depth is no limit; beside the positions themselves and a dict of them, memory is
+    some tens of bytes a position and four a move.
 
     Parameters
     ----------
@@ -28,6 +45,8 @@ def solve(
         Who watches; may stop the work by raising `saizen.errors.Cancelled`.
     max_positions
         Give up with an error beyond this many positions, for a game that may be infinite.
+    merge
+        Take positions that ``Game.canonical`` calls the same as one.
 
     Examples
     --------
@@ -36,20 +55,150 @@ def solve(
     >>> solution.value("start"), solution.strategy("start")
     (0, {'rock': Fraction(1, 3), 'paper': Fraction(1, 3), 'scissors': Fraction(1, 3)})
     """
-    graph = explore(game, exact=exact, progress=progress, max_positions=max_positions)
-    values: list[Any] = [None] * len(graph.positions)
-    progress.stage("solving positions", len(values))
-    unreported = 0
-    for members in components(graph, progress):
-        at = members[0]
-        if len(members) == 1 and at not in graph.successors(at):
-            values[at] = place_value(graph, at, values)
-        else:
-            for member, value in zip(members, solve_part(graph, members, values, progress), strict=True):
-                values[member] = value
-        unreported += len(members)
-        if unreported >= CHUNK:
-            progress.advance(unreported)
-            unreported = 0
-    progress.advance(unreported)
-    return GraphSolution(graph, values)
+    graph = explore(game, exact=exact, progress=progress, max_positions=max_positions, merge=merge)
+    values, bounds = values_of(graph, progress)
+    return GraphSolution(graph, values, bounds)
+
+
+def components(graph: Graph[Any], progress: Progress = SILENT) -> tuple[Any, Any]:
+    """Return the positions, each component after all it leads to, and a mark at the end of each component."""
+    count = len(graph)
+    work = [array("i", bytes(4 * count)) for _ in range(3)]  # index, low, waiting
+    path, branch_at, sequence = (array("i", bytes(4 * count)) for _ in range(3))
+    move_at, last = array("q", bytes(8 * count)), array("b", bytes(count))
+    index, low, waiting = work
+    index[0] = low[0] = 1
+    state = array("q", [1, 1, 0, 1])
+    arrays = (graph.first, graph.targets, graph.spans, graph.branches)
+    views = views_of((*arrays, index, low, waiting, path, move_at, branch_at, sequence, last, state), count)
+    run = twin(order, count)
+    steps = STEPS if run is not order else CHUNK
+    while state[3]:
+        run(*views, steps)
+        progress.advance(0)
+    return sequence, last
+
+
+def views_of(arrays: Sequence[Any], count: int) -> list[Any]:
+    """Return arrays as the faster twin of a loop over ``count`` positions wants them; nothing is copied."""
+    if twin(order, count) is order:
+        return list(arrays)
+    import numpy as np
+
+    return [
+        np.frombuffer(part, part.typecode) if len(part) else np.zeros(1, part.typecode) for part in arrays
+    ]
+
+
+def values_of(graph: Graph[Any], progress: Progress = SILENT) -> tuple[Values, tuple[Values, Values] | None]:
+    """Return the value of every position, from the end backwards; bounds where only an interval is known."""
+    progress.stage("solving positions", len(graph))
+    sequence, last = components(graph, progress)
+    denominator = _machine_denominator(graph)
+    if denominator is not None:
+        return _in_machine_integers(graph, sequence, last, denominator, progress), None
+    if not graph.exact and has_unseen_cycles(graph, sequence, last):
+        low, high = (_bounds(graph, sequence, last, player, progress) for player in (MAX, MIN))
+        middle = [(a + b) / 2 for a, b in zip(low, high, strict=True)]
+        return Values.of(middle, exact=False), (low, high)
+    values: Any = [None] * len(graph)
+    compile_it = not graph.exact and twin(settle, len(graph)) is not settle
+    if compile_it:
+        values = array("d", bytes(8 * len(graph)))
+    amounts: Any = graph.amounts.numbers
+    chances: Any = graph.chances.numbers
+    if not graph.exact:
+        amounts, chances = array("d", amounts), array("d", chances)
+    _run(graph, sequence, last, amounts, chances, values, values, progress, compile_it)
+    return Values.of(values, exact=graph.exact), None
+
+
+def _bounds(graph: Graph[Any], sequence: Any, last: Any, player: int, progress: Progress) -> Values:
+    """Return what a player can make sure of at every position, in floats."""
+
+    def part(graph: Graph[Any], members: list[int], known: Sequence[Any], progress: Progress) -> list[Any]:
+        if any(graph.columns(at) for at in members):
+            return bound_part(graph, members, known, player, progress)
+        return solve_part(graph, members, known, progress)
+
+    values: list[Any] = [None] * len(graph)
+    amounts, chances = graph.amounts.numbers, graph.chances.numbers
+    _run(graph, sequence, last, amounts, chances, values, values, progress, False, part)
+    return Values.of(values, exact=False)
+
+
+def _machine_denominator(graph: Graph[Any]) -> int | None:
+    """Return the denominator over which all values are machine integers; None where they may not be.
+
+    Below the number of positions from which compiling pays, rationals take no longer.
+    """
+    if not graph.exact or twin(settle, len(graph)) is settle or not graph.certain:
+        return None
+    endless = graph.endless
+    numbers = [*graph.amounts.numbers, *([] if endless is None else [endless])]
+    denominator = common_denominator(numbers)
+    largest = max(abs(int((number * denominator).p)) for number in numbers)
+    return denominator if largest * (len(graph) + 1) < LARGEST else None
+
+
+def _in_machine_integers(
+    graph: Graph[Any], sequence: Any, last: Any, denominator: int, progress: Progress
+) -> Values:
+    import numpy as np
+
+    numerators = array("q", bytes(8 * len(graph)))
+    amounts = array("q", [int((number * denominator).p) for number in graph.amounts.numbers])
+    known = Values(numerators, Shares(denominator))
+    _run(graph, sequence, last, amounts, array("q", [1]), numerators, known, progress, True)
+    return Values.shares(np.frombuffer(numerators, "q"), denominator)
+
+
+def _run(
+    graph: Graph[Any],
+    sequence: Any,
+    last: Any,
+    amounts: Any,
+    chances: Any,
+    values: Any,
+    known: Sequence[Any],
+    progress: Progress,
+    compile_it: bool,
+    part: Callable[..., list[Any]] = solve_part,
+) -> None:
+    """Settle position after position; where both choose or positions recur, they are solved one by one.
+
+    ``values`` is written in the arithmetic of the loop; ``known`` reads it as the numbers of the graph.
+    """
+    count = len(graph)
+    arrays: list[Any] = [sequence, last, graph.kinds, graph.first, graph.targets, graph.rewards, graph.spans]
+    arrays += [graph.branches, graph.weights, amounts, chances, values]
+    views = views_of(arrays, count) if compile_it else list(arrays)
+    run: Callable[..., Any] = twin(settle, count) if compile_it else settle
+    steps = STEPS if compile_it else CHUNK
+    done = told = 0
+    while done < count:
+        end = min(count, done + steps)
+        done = int(run(*views, done, end))
+        if done < end:
+            at = sequence[done]
+            close = done + 1
+            while not last[close - 1]:
+                close += 1
+            members = sorted(sequence[done:close])
+            if close == done + 1 and at not in graph.successors(at):
+                found = [place_value(graph, at, known)]
+            else:
+                found = part(graph, members, known, progress)
+            for member, value in zip(members, found, strict=True):
+                values[member] = _code(value, known)
+            done = close
+        if done - told >= CHUNK or done == count:
+            progress.advance(done - told)
+            told = done
+
+
+def _code(value: Any, known: Sequence[Any]) -> Any:
+    """Return a value as the loop writes it: over the common denominator where it works in integers."""
+    if isinstance(known, Values) and isinstance(known.numbers, Shares):
+        return int((value * known.numbers.denominator).p)
+    return value

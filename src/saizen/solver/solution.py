@@ -1,27 +1,24 @@
 """A game solved on its graph: the value of every reachable position, every move, strategies."""
 
-import hashlib
-import json
-import zlib
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from math import isfinite
+from functools import cached_property
+from math import inf
 from pathlib import Path
 from typing import Any
 
 from saizen.errors import PositionError, SaizenError, TableError
-from saizen.exact import from_flint, read_number, to_flint
+from saizen.exact import from_flint, to_flint
 from saizen.game import MAX, MIN, Game, Move, P
 from saizen.matrix import is_unique, optimal_moves, solve_matrix
 from saizen.matrix.exact import solve_exact
 from saizen.solution import MoveValue, Solution
-from saizen.solver.explore import Graph, Lottery, explore, name_of
+from saizen.solver import saved
+from saizen.solver.graph import Graph, Lottery, Place
+from saizen.solver.reading import name_of
+from saizen.solver.values import Values
 
-FORMAT = "saizen solution 2"
-FORMER = "saizen solution 1"
-"""Without a checksum of the compressed text; still read."""
-LONGEST_HEAD = 1 << 16
-PIECE = 1 << 20
 TOLERANCE = 1e-9
 """Floats closer than this, relative to their size, count as equal."""
 
@@ -36,15 +33,14 @@ def lottery_value(lottery: Lottery, values: Sequence[Any]) -> Any:
 
 def place_value(graph: Graph[Any], at: int, values: Sequence[Any]) -> Any:
     """Return the value of one position from the values of all that can follow it."""
-    place = graph.places[at]
-    worth = [lottery_value(lottery, values) for lottery in place.lotteries]
-    if place.column_moves is not None:
-        width = len(place.column_moves)
+    worth = [lottery_value(lottery, values) for lottery in graph.lotteries(at)]
+    width, player = graph.columns(at), graph.player(at)
+    if width:
         rows = [worth[i : i + width] for i in range(0, len(worth), width)]
         return solve_exact(rows).value if graph.exact else solve_matrix(rows, exact=False).value
-    if place.player is None:
+    if player is None:
         return worth[0]
-    return max(worth) if place.player == MAX else min(worth)
+    return max(worth) if player == MAX else min(worth)
 
 
 class GraphSolution(Solution[P]):
@@ -54,15 +50,16 @@ class GraphSolution(Solution[P]):
     MAX counts them.
     """
 
-    def __init__(self, graph: Graph[P], values: list[Any]) -> None:
+    def __init__(self, graph: Graph[P], values: Values, bounds: tuple[Values, Values] | None = None) -> None:
         self._graph = graph
         self._values = values
+        self._bounds = bounds
 
     def __len__(self) -> int:
         return len(self._values)
 
     def __contains__(self, position: object) -> bool:
-        return position in self._graph.number
+        return self._graph.find(position) is not None
 
     def __repr__(self) -> str:
         kind = "exact" if self.exact else "float"
@@ -87,18 +84,69 @@ class GraphSolution(Solution[P]):
         """Return what a position is worth under best play of all that follows."""
         return self._public(self._values[self._at(position)])
 
+    def interval(self, position: P | str) -> tuple[Any, Any] | None:
+        """Return between which numbers a value is proved to lie; None for floats that nothing was proved of.
+
+        An exact value is both. Where both players choose at once and play can recur, floats have an
+        interval.
+        """
+        at = self._at(position)
+        if self._bounds is not None:
+            return self._bounds[0][at], self._bounds[1][at]
+        return (self.value(position),) * 2 if self.exact else None
+
+    def remoteness(self, position: P | str) -> int | None:
+        """Return how many moves the game takes from a position under best play; None where that is no number.
+
+        Among equally good moves whoever gains (from the value of endless play, else from 0) hurries, whoever
+        loses delays; a draw is as short as it can be. There is no such number where best play goes on for
+        ever, nor in a game with chance or unseen choices.
+
+        >>> from nim import Nim
+        >>> from saizen import solve
+        >>> solve(Nim((2, 2))).remoteness(((2, 2), 0))
+        4
+        """
+        return self._length(self._at(position))
+
+    @cached_property
+    def _lengths(self) -> "array[int] | None":
+        from saizen.solver.lengths import lengths_of
+
+        return lengths_of(self._graph, self._values, TOLERANCE) if self._graph.certain else None
+
+    def _length(self, at: int) -> int | None:
+        lengths = self._lengths
+        return None if lengths is None or lengths[at] < 0 else lengths[at]
+
+    def _length_after(self, lottery: Lottery) -> int | None:
+        """Return the remoteness of a position from which this move is made."""
+        length = self._length(lottery[1][0][1]) if lottery[1] else 0
+        return None if self._lengths is None or length is None else length + 1
+
+    def _pace(self, value: Any, length: int | None, player: int) -> float:
+        """Return which of two equal moves comes first: the shorter for whoever gains, else the longer."""
+        if length is None:
+            return inf
+        loses = value < self._graph.draw if player == MAX else value > self._graph.draw
+        return -length if loses else length
+
     def moves(
         self, position: P | str, player: int | None = None, *, among: Iterable[Move] | None = None
     ) -> list[MoveValue]:
-        """Return every legal move with its value, best first, ties kept in the order of the rules.
+        """Return every legal move with its value, best first, ties kept.
+
+        Among equally good moves whoever gains has the quickest first, whoever loses the slowest (see
+        `remoteness`); beyond that they stand in the order of the rules.
 
         At a simultaneous position the moves are those of ``player`` and a move's value is what it gets
         against the other player's equilibrium strategy; it is optimal if some optimal strategy uses it
         (floats cannot tell: there, if its value is the best). A terminal or chance position has no moves.
         """
-        place = self._graph.places[self._at(position)]
+        place = self._place(position)
         worth = [lottery_value(lottery, self._values) for lottery in place.lotteries]
         player = player or MAX
+        lengths: list[int | None] = [None] * len(worth)
         if place.player is None:
             return []
         if place.column_moves is None:
@@ -107,6 +155,7 @@ class GraphSolution(Solution[P]):
             used = {i for i, value in enumerate(worth) if self._equal(value, best)}
             share = Fraction(1, len(used)) if self.exact else 1 / len(used)
             chances = [share if i in used else 0 * share for i in range(len(worth))]
+            lengths = [self._length_after(lottery) for lottery in place.lotteries]
         else:
             rows = self._rows(worth, len(place.column_moves))
             equilibrium = solve_matrix(rows, exact=self.exact)
@@ -122,9 +171,18 @@ class GraphSolution(Solution[P]):
             )
         sign = -1 if player == MAX else 1
         wanted = None if among is None else set(among)
-        order = sorted(range(len(values)), key=lambda i: (sign * values[i], i not in used))
+        order = sorted(
+            range(len(values)),
+            key=lambda i: (sign * values[i], i not in used, self._pace(values[i], lengths[i], player)),
+        )
         return [
-            MoveValue(moves[i], self._public(values[i]), i in used, self._public_chance(chances[i]))
+            MoveValue(
+                moves[i],
+                self._public(values[i]),
+                i in used,
+                self._public_chance(chances[i]),
+                remoteness=lengths[i],
+            )
             for i in order
             if wanted is None or moves[i] in wanted
         ]
@@ -135,7 +193,7 @@ class GraphSolution(Solution[P]):
         Where one player decides, all optimal moves are equally likely. At a simultaneous position it is
         one equilibrium strategy of ``player``; `unique` tells whether there are others.
         """
-        place = self._graph.places[self._at(position)]
+        place = self._place(position)
         chances = {answer.move: answer.probability for answer in self.moves(position, player)}
         moves = place.column_moves if place.column_moves is not None and player == MIN else place.moves
         return {move: chances[move] for move in moves if chances[move] != 0}
@@ -144,7 +202,7 @@ class GraphSolution(Solution[P]):
         """Tell whether the optimal strategy at a position is the only one."""
         if not self.exact:
             raise SaizenError("whether a strategy is unique cannot be told in floats: solve with exact=True")
-        place = self._graph.places[self._at(position)]
+        place = self._place(position)
         if place.column_moves is None:
             return sum(bool(answer.optimal) for answer in self.moves(position)) <= 1
         worth = [lottery_value(lottery, self._values) for lottery in place.lotteries]
@@ -152,7 +210,7 @@ class GraphSolution(Solution[P]):
 
     def matrix(self, position: P | str) -> list[list[Any]]:
         """Return what MAX gets for each row move against each column move of a simultaneous position."""
-        place = self._graph.places[self._at(position)]
+        place = self._place(position)
         if place.column_moves is None:
             raise PositionError(
                 f"{name_of(self.game, position)}: only one player chooses here, there is no matrix"
@@ -167,80 +225,37 @@ class GraphSolution(Solution[P]):
         """
         for at, value in enumerate(self._values):
             right = place_value(self._graph, at, self._values)
-            if not self._equal(right, value):
+            low, high = (part[at] for part in self._bounds) if self._bounds else (value, value)
+            if not (self._equal(right, value) or abs(right - value) <= high - low):
                 name = name_of(self.game, self._graph.positions[at])
                 raise TableError(f"position {name}: value {value}, should be {right}")
 
     def save(self, path: str | Path) -> None:
-        """Write the values to a file: a line of JSON (format, game, checksum), then compressed text."""
-        from saizen.store import atomic_write
-
-        text = "\n".join(str(value) for value in self._values).encode()
-        body = zlib.compress(text)
-        header = self._header(FORMAT, _digest(self._graph.fingerprint(), [text]), body)
-        atomic_write(Path(path), json.dumps(header).encode() + b"\n" + body)
+        """Write the values to a file: a line of JSON (format, game, checksum), then compressed numbers."""
+        saved.write(self._graph, [self._values, *(self._bounds or ())], Path(path))
 
     @classmethod
     def load(cls, game: Game[P], path: str | Path) -> "GraphSolution[P]":
         """Read a saved solution of this very game; refuse a damaged file or another game's."""
-        from saizen.store.files import explained, open_regular
-
-        with explained(Path(path)), open_regular(Path(path).resolve()) as file:
-            head, newline, body = file.read(LONGEST_HEAD).partition(b"\n")
-            try:
-                header = json.loads(head)
-                known = header["format"] in (FORMAT, FORMER)
-                exact, checksum = header["exact"] is True, header["sha256"]
-            except (ValueError, KeyError, TypeError, RecursionError):
-                raise TableError(f"{path}: not a saved solution, or damaged") from None
-            if not known:
-                raise TableError(f"{path}: format {header['format']!r}, this version reads {FORMAT!r}")
-            body += b"".join(iter(lambda: file.read(PIECE), b""))
-        solution = cls(explore(game, exact=exact), [])
-        if head + newline != json.dumps(solution._header(header["format"], checksum, body)).encode() + b"\n":
-            raise TableError(f"{path}: damaged, or not a solution of {type(game).__name__} with these rules")
-        try:
-            if _digest(solution._graph.fingerprint(), _inflate(body)) != checksum:  # before it takes memory
-                raise TableError(
-                    f"{path}: damaged, or not a solution of {type(game).__name__} with these rules"
-                )
-            lines = b"".join(_inflate(body)).decode("ascii").split("\n")
-            solution._values = [read_number(line) if exact else float(line) for line in lines]
-        except (ValueError, ZeroDivisionError, zlib.error) as error:
-            if isinstance(error, TableError):
-                raise
-            raise TableError(f"{path}: not a saved solution, or damaged") from None
-        if len(lines) != len(solution._graph.places) or not (exact or all(map(isfinite, solution._values))):
-            raise TableError(f"{path}: its values do not fit {type(game).__name__} with these rules")
-        return solution
-
-    def _header(self, kind: str, checksum: Any, body: bytes) -> dict[str, Any]:
-        """Return the first line of a file, which says what the rest is."""
-        header = {
-            "format": kind,
-            "game": type(self.game).__name__,
-            "exact": self.exact,
-            "positions": len(self._graph.places),
-            "sha256": checksum,
-        }
-        return header if kind == FORMER else header | {"file": hashlib.sha256(body).hexdigest()}
+        graph, parts = saved.read(game, Path(path))
+        return cls(graph, parts[0], (parts[1], parts[2]) if len(parts) > 1 else None)
 
     def _at(self, position: P | str) -> int:
         """Return the number of a position, given as itself or as its text."""
-        number = self._find(position)
+        number = self._graph.find(position)
         if number is None and isinstance(position, str):
-            number = self._find(self.game.parse(position))
+            number = self._graph.find(self.game.parse(position))
         if number is None:
             raise PositionError(
                 f"{name_of(self.game, position)} is not a position that can be reached from the start"
             )
         return number
 
-    def _find(self, position: Any) -> int | None:
-        try:
-            return self._graph.number.get(position)
-        except TypeError:  # not hashable
-            return None
+    def _place(self, position: P | str) -> Place:
+        """Ask the rules what can be done at a position, given as itself or as its text."""
+        self._at(position)
+        known = not isinstance(position, str) or self._graph.find(position) is not None
+        return self._graph.place(position if known else self.game.parse(str(position)))
 
     def _equal(self, value: Any, other: Any) -> bool:
         return bool(value == other if self.exact else abs(value - other) <= TOLERANCE * (1 + abs(other)))
@@ -264,28 +279,3 @@ def _dot(left: Sequence[Any], right: Sequence[Any]) -> Any:
     for a, b in zip(left[1:], right[1:], strict=True):
         total = total + a * b
     return total
-
-
-def _digest(rules: bytes, pieces: Iterable[bytes]) -> str:
-    """Return the checksum of values, bound to the rules they are of."""
-    digest = hashlib.sha256(rules)
-    for piece in pieces:
-        digest.update(piece)
-    return digest.hexdigest()
-
-
-def _inflate(packed: bytes) -> Iterator[bytes]:
-    """Unpack what `zlib.compress` made, piece by piece; ``zlib.error`` if it is cut off or goes on."""
-    unpacking = zlib.decompressobj()
-    for begin in range(0, len(packed), PIECE):
-        rest = packed[begin : begin + PIECE]
-        while rest and not unpacking.eof:
-            yield unpacking.decompress(rest, PIECE)
-            rest = unpacking.unconsumed_tail
-        if unpacking.eof and (unpacking.unused_data or begin + PIECE < len(packed)):
-            raise zlib.error("something follows the end")
-    while not unpacking.eof:
-        piece = unpacking.decompress(b"", PIECE)
-        if not piece and not unpacking.eof:
-            raise zlib.error("the end is missing")
-        yield piece

@@ -1,0 +1,183 @@
+"""The generic solver against the rules alone: time and memory as ratios, and the growth with size.
+
+The bare exploration looks at every position and keeps the positions and a dict of them; nothing that solves a
+game in this way can cost less. Each measurement runs in a process of its own. ``python
+benchmarks/bench_solver.py`` takes a few minutes; ``--quick`` leaves out the large board.
+"""
+
+import json
+import resource
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from time import process_time
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "examples"))
+
+from rich.console import Console
+from rich.table import Table
+
+from connect_four import ConnectFour
+from pig import Pig
+from saizen import Chance, Decision, Game, Simultaneous, Step, Terminal
+
+GOAL_TIME, GOAL_MEMORY = 1.6, 2.0
+
+
+@dataclass(frozen=True)
+class Heaps(Game[tuple[int, ...]]):
+    """Nim whose heaps keep their places: the last number is who moves."""
+
+    heaps: tuple[int, ...]
+
+    def start(self):
+        return (*self.heaps, 0)
+
+    def look(self, position):
+        player = position[-1]
+        options = {
+            (at, left): (*position[:at], left, *position[at + 1 : -1], 1 - player)
+            for at in range(len(position) - 1)
+            for left in range(position[at])
+        }
+        return Decision(player, options) if options else Terminal(1 if player else -1)
+
+
+class RandomGoofspiel(Game[tuple[int, int, int, int]]):
+    """Goofspiel with five cards and prizes in random order; sets of cards are bits."""
+
+    def __init__(self, cards=5):
+        self.cards = cards
+
+    def start(self):
+        return (2**self.cards - 1,) * 3 + (0,)
+
+    def look(self, position):
+        mine, yours, prizes, prize = position
+        if not prize:
+            left = [card for card in range(self.cards) if prizes >> card & 1]
+            drawn = [(mine, yours, prizes ^ 1 << card, card + 1) for card in left]
+            return Chance.uniform(drawn) if drawn else Terminal(0)
+        hands = ([card for card in range(self.cards) if hand >> card & 1] for hand in (mine, yours))
+
+        def outcome(a, b):
+            return Step(((a > b) - (a < b)) * prize, (mine ^ 1 << a, yours ^ 1 << b, prizes, 0))
+
+        return Simultaneous(*hands, outcome)
+
+
+GAMES = {
+    "connect four 4x4": (lambda: ConnectFour(4, 4), "integers"),
+    "connect four 5x4": (lambda: ConnectFour(5, 4), "integers"),
+    "Nim, heaps of 5": (lambda: Heaps((5,) * 4), "integers"),
+    "Nim, heaps of 11": (lambda: Heaps((11,) * 4), "integers"),
+    "Nim, heaps of 26": (lambda: Heaps((26,) * 4), "integers"),
+    "Goofspiel 4, random prizes": (lambda: RandomGoofspiel(4), "equilibria"),
+    "Goofspiel 5, random prizes": (lambda: RandomGoofspiel(5), "equilibria"),
+    "Pig to 20": (lambda: Pig(20), "cycles"),
+    "Pig to 40": (lambda: Pig(40), "cycles"),
+}
+LARGE = ("connect four 5x4",)
+
+
+def following(outcome):
+    """Yield the positions of an outcome."""
+    while isinstance(outcome, Step):
+        outcome = outcome.next
+    if isinstance(outcome, Chance):
+        for _, one in outcome.outcomes:
+            yield from following(one)
+    elif not isinstance(outcome, Terminal):
+        yield outcome
+
+
+def explore_bare(game):
+    """Look at every position; keep them in a list, and their numbers in a dict."""
+    start = game.start()
+    positions, number = [start], {start: 0}
+    for position in positions:
+        node = game.look(position)
+        if isinstance(node, Decision):
+            outcomes = node.options.values()
+        elif isinstance(node, Simultaneous):
+            outcomes = [node.outcome(row, column) for row in node.row_moves for column in node.column_moves]
+        else:
+            outcomes = (node,)
+        for outcome in outcomes:
+            if type(outcome) is tuple:
+                if outcome not in number:
+                    number[outcome] = len(positions)
+                    positions.append(outcome)
+                continue
+            for child in following(outcome):
+                if child not in number:
+                    number[child] = len(positions)
+                    positions.append(child)
+    return positions, number
+
+
+def memory():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def measure(name, kind):
+    """Print seconds and megabytes of one way, without what is loaded beforehand."""
+    game = GAMES[name][0]()
+    if kind == "solve":
+        from saizen.solver import passes, solve
+
+        usual, passes.COMPILED_FROM = passes.COMPILED_FROM, 1  # so that what is compiled is loaded
+        solve(ConnectFour(2, 2), merge=False)
+        solve(RandomGoofspiel(2))
+        passes.COMPILED_FROM = usual
+    before, began = memory(), process_time()
+    if kind == "bare":
+        kept = explore_bare(game)
+        count = len(kept[0])
+    else:
+        kept = solve(game, merge=False)
+        count = len(kept)
+    print(json.dumps({"seconds": process_time() - began, "megabytes": memory() - before, "positions": count}))
+
+
+def measured(name, kind):
+    command = [sys.executable, __file__, name, kind]
+    return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+
+def main(quick):
+    table = Table(title=f"solve against bare exploration (goals for integers: {GOAL_TIME} and {GOAL_MEMORY})")
+    for column in (
+        "game",
+        "values",
+        "positions",
+        "bare, s",
+        "solve, s",
+        "time ratio",
+        "memory ratio",
+        "bytes each",
+    ):
+        table.add_column(column, justify="left" if column in ("game", "values") else "right")
+    for name, (_, values) in GAMES.items():
+        if quick and name in LARGE:
+            continue
+        bare, solved = measured(name, "bare"), measured(name, "solve")
+        table.add_row(
+            name,
+            values,
+            f"{solved['positions']:,}",
+            f"{bare['seconds']:.2f}",
+            f"{solved['seconds']:.2f}",
+            f"{solved['seconds'] / bare['seconds']:.2f}",
+            f"{solved['megabytes'] / bare['megabytes']:.2f}" if bare["megabytes"] > 5 else "",
+            f"{solved['megabytes'] * 2**20 / solved['positions']:.0f}" if bare["megabytes"] > 5 else "",
+        )
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) == 3:
+        measure(*sys.argv[1:])
+    else:
+        main("--quick" in sys.argv)

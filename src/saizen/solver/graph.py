@@ -1,0 +1,225 @@
+"""All reachable positions of a game in flat arrays: what the solver works on.
+
+Positions have numbers. What a position leads to stands in arrays of machine integers, a few bytes a
+move; numbers that are not small stand once in a table of distinct numbers. Moves are not kept: the
+rules can be asked again (`Graph.place`).
+"""
+
+import hashlib
+from array import array
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Generic
+
+from saizen.errors import Cancelled, GameError, PositionError
+from saizen.game import MAX, MIN, Game, Move, P
+from saizen.solver.reading import Rules, name_of
+
+Lottery = tuple[Any, tuple[tuple[Any, int], ...], bool]
+"""What a move leads to: the reward expected on the way, pairs (probability, position number), and
+whether the game can end at once."""
+
+NOBODY, BY_MAX, BY_MIN, BOTH = 0, 1, 2, 2
+"""Who chooses; above ``BOTH`` both do, and what is above it is the number of columns."""
+KINDS = {MAX: BY_MAX, MIN: BY_MIN}
+
+
+@dataclass(slots=True)
+class Place:
+    """One position with its moves. ``player`` is None where nobody chooses (terminal or chance)."""
+
+    player: int | None
+    moves: tuple[Move, ...]
+    lotteries: list[Lottery]
+    column_moves: tuple[Move, ...] | None = None
+    """Only for simultaneous positions, whose ``lotteries`` are a matrix, row after row."""
+
+
+class Numbering(dict[Any, int]):
+    """Positions and their numbers, in the order of discovery: asking for a new one gives it a number.
+
+    What is of a type that is not known to be a position's is passed on to ``other``.
+    """
+
+    __slots__ = ("other", "plain", "positions")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.positions: list[Any] = []
+        self.plain: set[type] = set()
+        self.other: Callable[[Any], int] | None = None
+
+    def __missing__(self, position: Any) -> int:
+        if self.other is not None and type(position) not in self.plain:
+            return self.other(position)
+        at = self[position] = len(self)
+        self.positions.append(position)
+        return at
+
+
+class Distinct:
+    """Distinct numbers, each with its place in a list."""
+
+    __slots__ = ("numbers", "places")
+
+    def __init__(self) -> None:
+        self.numbers: list[Any] = []
+        self.places: dict[Any, int] = {}
+
+    def place(self, number: Any) -> int:
+        """Return the place of a number, a new one at the end of the list."""
+        at = self.places.setdefault(number, len(self.numbers))
+        if at == len(self.numbers):
+            self.numbers.append(number)
+        return at
+
+
+class Graph(Generic[P]):
+    """All reachable positions, numbered in the order of discovery (breadth first).
+
+    Position ``i`` has the moves ``first[i]`` to ``first[i + 1]``. A target of 0 or more is the position
+    that follows at no reward; below 0 it is lottery ``-1 - target``: a reward (a place in ``amounts``) and
+    branches, each a position and its probability (a place in ``chances``).
+    """
+
+    def __init__(self, rules: Rules[P]) -> None:
+        self.rules = rules
+        self.number = Numbering()
+        self.kinds = array("i")
+        self.first = array("q", [0])
+        self.targets = array("i")
+        self.rewards = array("i")
+        self.ending = array("b")
+        self.spans = array("q", [0])
+        self.branches = array("i")
+        self.weights = array("i")
+        self.amounts, self.chances = Distinct(), Distinct()
+        self.amounts.place(rules.zero)
+        self.chances.place(rules.one)
+
+    def __len__(self) -> int:
+        return len(self.kinds)
+
+    @property
+    def game(self) -> Game[P]:
+        """The rules."""
+        return self.rules.game
+
+    @property
+    def exact(self) -> bool:
+        """Whether numbers are rationals."""
+        return self.rules.exact
+
+    @property
+    def endless(self) -> Any | None:
+        """What endless play is worth, in the arithmetic of the graph; None where the rules do not say."""
+        return self.rules.endless
+
+    @property
+    def draw(self) -> Any:
+        """The value at which nobody gains: that of endless play, else 0."""
+        return self.rules.zero if self.endless is None else self.endless
+
+    @property
+    def positions(self) -> list[P]:
+        """Every position in the order of its number."""
+        return self.number.positions
+
+    @property
+    def certain(self) -> bool:
+        """Whether nothing is left to chance: no lottery has two outcomes, nobody chooses unseen."""
+        return len(self.chances.numbers) == 1 and max(self.kinds) <= BOTH
+
+    def lotteries(self, at: int) -> Iterator[Lottery]:
+        """Return what each move of a position leads to."""
+        return map(self.lottery, self.targets[self.first[at] : self.first[at + 1]])
+
+    def lottery(self, target: int) -> Lottery:
+        """Return what a target stands for."""
+        if target >= 0:
+            return self.rules.zero, ((self.rules.one, target),), False
+        chances, inside = self.chances.numbers, range(self.spans[-1 - target], self.spans[-target])
+        branches = tuple((chances[self.weights[b]], self.branches[b]) for b in inside)
+        return self.amounts.numbers[self.rewards[-1 - target]], branches, bool(self.ending[-1 - target])
+
+    def successors(self, at: int) -> set[int]:
+        """Return the numbers of the positions that can follow."""
+        return {child for _, branches, _ in self.lotteries(at) for _, child in branches}
+
+    def player(self, at: int) -> int | None:
+        """Return who chooses at a position, MAX where both do; None where nobody does."""
+        kind = self.kinds[at]
+        return None if kind == NOBODY else MIN if kind == BY_MIN else MAX
+
+    def columns(self, at: int) -> int:
+        """Return how many column moves a simultaneous position has; 0 where it is none."""
+        return max(self.kinds[at] - BOTH, 0)
+
+    def find(self, position: Any) -> int | None:
+        """Return the number of a position; None where it cannot be reached."""
+        try:
+            return self.number.get(self.rules.same(position))
+        except (TypeError, GameError):  # not hashable; what is no position of the game is not found either
+            return None
+
+    def place(self, position: Any) -> Place:
+        """Ask the rules again what can be done at a position."""
+        rules = self.rules
+        try:
+            spread = rules.spread(rules.look(position), position)
+            flat = [rules.flat(outcome, position) for outcome in spread.outcomes]
+        except (GameError, Cancelled):
+            raise
+        except Exception as error:
+            raise rules.failed(position, error) from error
+        try:
+            lotteries = [
+                (reward, tuple((p, self._known(child)) for child, p in branches.items()), ends)
+                for reward, branches, ends in flat
+            ]
+        except KeyError as error:
+            raise PositionError(
+                f"look() at {name_of(self.game, position)} leads to {error.args[0]}, which it did not before"
+            ) from None
+        return Place(spread.player, spread.moves, lotteries, spread.column_moves)
+
+    def _known(self, position: Any) -> int:
+        at = self.number.get(position)
+        if at is None:
+            raise KeyError(name_of(self.game, position))
+        return at
+
+    def fingerprint(self) -> bytes:
+        """Return a digest of the positions and of all that can follow each: another game has another one."""
+        digest = hashlib.sha256(f"{type(self.game).__name__} {self.endless}".encode())
+        plain = type(self.game).text is Game.text
+        for position in self.positions:
+            digest.update((repr(position) if plain else name_of(self.game, position)).encode() + b"\n")
+        for numbers in (self.amounts, self.chances):
+            digest.update(" ".join(map(str, numbers.numbers)).encode() + b"\n")
+        parts = (self.kinds, self.first, self.targets, self.rewards, self.ending, self.spans)
+        for part in (*parts, self.branches, self.weights):
+            digest.update(little(part) + b"\n")
+        return digest.digest()
+
+    def former_fingerprint(self) -> bytes:
+        """Return the digest that files of the first two versions have; the rules are asked again for it."""
+        digest = hashlib.sha256(type(self.game).__name__.encode())
+        plain = type(self.game).text is Game.text
+        for position in self.positions:
+            name = repr(position) if plain else name_of(self.game, position)
+            place = self.place(position)
+            digest.update(
+                repr((name, place.player, place.moves, place.column_moves, place.lotteries)).encode()
+            )
+        return digest.digest()
+
+
+def little(numbers: "array[int]") -> bytes:
+    """Return an array's bytes, the same on every machine."""
+    import sys
+
+    if sys.byteorder == "big":  # pragma: no cover
+        numbers = array(numbers.typecode, numbers)
+        numbers.byteswap()
+    return numbers.tobytes()

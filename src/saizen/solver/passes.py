@@ -1,0 +1,201 @@
+"""The loops over a whole graph, written once: plain Python for small games, compiled for large ones.
+
+Every function takes the arrays of a `saizen.solver.graph.Graph` (or lists) and works in any arithmetic:
+machine integers and floats when compiled, rationals when not. The long ones do a bounded number of steps
+a call, so that whoever waits can stop them.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+COMPILED_FROM = 20_000
+"""Positions from which on compiling pays; below, nothing is compiled."""
+CLOSED = 2_000_000_000
+"""The index of a position whose component is complete: later than all others."""
+
+
+@cache
+def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the compiled twin of a function of this module."""
+    from saizen.kernels.jit import kernel
+
+    return kernel(function)
+
+
+def twin(function: Callable[..., Any], count: int) -> Callable[..., Any]:
+    """Return the twin of a function that is faster for this many positions."""
+    return compiled(function) if count >= COMPILED_FROM else function
+
+
+def order(
+    first: Any,
+    targets: Any,
+    spans: Any,
+    branches: Any,
+    index: Any,
+    low: Any,
+    waiting: Any,
+    path: Any,
+    move_at: Any,
+    branch_at: Any,
+    sequence: Any,
+    last: Any,
+    state: Any,
+    budget: int,
+) -> None:
+    """Go on with Tarjan's search from position 0, for ``budget`` steps; ``state[3]`` is 0 at the end.
+
+    ``sequence`` becomes the positions, each component after all it leads to; ``last`` is 1 where one ends.
+    ``state`` is the clock, how many wait, how many are in sequence, and the length of the path.
+    """
+    clock, height, done, depth = state[0], state[1], state[2], state[3]
+    while depth > 0 and budget > 0:
+        budget -= 1
+        at = path[depth - 1]
+        move, branch, end = move_at[depth - 1], branch_at[depth - 1], first[at + 1]
+        least, child = low[at], -1
+        while move < end:
+            target = targets[move]
+            if target >= 0:
+                following = target
+                move += 1
+            else:
+                begin = spans[-1 - target]
+                if begin + branch >= spans[-target]:
+                    move += 1
+                    branch = 0
+                    continue
+                following = branches[begin + branch]
+                branch += 1
+            if index[following] == 0:
+                child = following
+                break
+            least = min(least, index[following])
+        low[at] = least
+        if child >= 0:
+            move_at[depth - 1], branch_at[depth - 1] = move, branch
+            clock += 1
+            index[child] = clock
+            low[child] = clock
+            waiting[height] = child
+            height += 1
+            path[depth] = child
+            move_at[depth], branch_at[depth] = first[child], 0
+            depth += 1
+            continue
+        depth -= 1
+        if depth > 0 and least < low[path[depth - 1]]:
+            low[path[depth - 1]] = least
+        if least == index[at]:
+            member = -1
+            while member != at:
+                height -= 1
+                member = waiting[height]
+                index[member] = CLOSED
+                sequence[done] = member
+                last[done] = 0
+                done += 1
+            last[done - 1] = 1
+    state[0], state[1], state[2], state[3] = clock, height, done, depth
+
+
+def settle(
+    sequence: Any,
+    last: Any,
+    kinds: Any,
+    first: Any,
+    targets: Any,
+    rewards: Any,
+    spans: Any,
+    branches: Any,
+    weights: Any,
+    amounts: Any,
+    chances: Any,
+    values: Any,
+    begin: int,
+    end: int,
+) -> int:
+    """Find the values of the positions ``sequence[begin:end]`` from those that follow them.
+
+    Return where it had to stop: ``end``, or the place of a position where both choose, or one that recurs.
+    """
+    for place in range(begin, end):
+        at = sequence[place]
+        kind = kinds[at]
+        if kind > 2 or last[place] == 0:
+            return place
+        best = amounts[0]
+        for move in range(first[at], first[at + 1]):
+            target = targets[move]
+            if target == at:
+                return place
+            if target >= 0:
+                worth = values[target]
+            else:
+                worth = amounts[rewards[-1 - target]]
+                for branch in range(spans[-1 - target], spans[-target]):
+                    if branches[branch] == at:
+                        return place
+                    worth = worth + chances[weights[branch]] * values[branches[branch]]
+            if move == first[at] or (kind == 1 and worth > best) or (kind == 2 and worth < best):
+                best = worth
+        values[at] = best
+    return end
+
+
+NEVER = -1
+"""The length of best play that goes on for ever."""
+
+
+def measure(
+    sequence: Any,
+    last: Any,
+    kinds: Any,
+    first: Any,
+    targets: Any,
+    rewards: Any,
+    spans: Any,
+    branches: Any,
+    amounts: Any,
+    values: Any,
+    lengths: Any,
+    draw: Any,
+    near: Any,
+    begin: int,
+    end: int,
+) -> int:
+    """Find how many moves best play takes from ``sequence[begin:end]``; return where it had to stop.
+
+    For games without chance. Among moves of the best value, whoever gains from the position takes the
+    shortest way, whoever loses the longest; where the value is ``draw`` the way is the shortest. It stops
+    where positions recur.
+    """
+    for place in range(begin, end):
+        at = sequence[place]
+        kind, value = kinds[at], values[at]
+        if last[place] == 0:
+            return place
+        least, most = NEVER, NEVER
+        for move in range(first[at], first[at + 1]):
+            target = targets[move]
+            if target == at:
+                return place
+            if target >= 0:
+                worth, length = values[target], lengths[target]
+            else:
+                worth, length = amounts[rewards[-1 - target]], 0
+                for branch in range(spans[-1 - target], spans[-target]):
+                    if branches[branch] == at:
+                        return place
+                    worth, length = worth + values[branches[branch]], lengths[branches[branch]]
+            if length >= 0 and (kind == 0 or abs(worth - value) <= near * (1 + abs(value))):
+                least = length if least == NEVER else min(least, length)
+                most = max(most, length)
+        if least == NEVER or kind == 0:
+            lengths[at] = least
+        elif (kind == 1 and value < draw) or (kind == 2 and value > draw):
+            lengths[at] = most + 1
+        else:
+            lengths[at] = least + 1
+    return end

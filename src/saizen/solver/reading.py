@@ -1,0 +1,196 @@
+"""What a position leads to, read and checked: nested steps and lotteries become one flat lottery a move.
+
+A mistake in the rules (probabilities that do not sum to 1, a move that cannot be, a value that is no
+number) is told here, in words that name the position.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from numbers import Real
+from typing import Any, Generic
+
+from saizen.errors import Cancelled, GameError, SaizenError
+from saizen.exact import to_flint
+from saizen.game import MAX, MIN, Chance, Decision, Game, Move, P, Simultaneous, Step, Terminal
+
+FLOAT_TOLERANCE = 1e-9
+NODES = (Terminal, Chance, Decision, Simultaneous, Step)
+
+Flat = tuple[Any, dict[Any, Any], bool]
+"""What a move leads to: the reward expected on the way, the chance of each position that can follow, and
+whether the game can end at once."""
+
+
+@dataclass(slots=True)
+class Spread:
+    """One position, spread out. ``player`` is None where nobody chooses (terminal or chance)."""
+
+    player: int | None
+    moves: tuple[Move, ...]
+    outcomes: list[Any]
+    """One a move; row after row where both choose at once."""
+    column_moves: tuple[Move, ...] | None = None
+
+
+def name_of(game: Game[Any], position: Any) -> str:
+    """Write a position for an error message, even when the game's own text fails on it."""
+    try:
+        return game.text(position)
+    except Exception:
+        return repr(position)
+
+
+class Rules(Generic[P]):
+    """The rules as the solver asks them: numbers in one arithmetic, outcomes flat, mistakes in words."""
+
+    def __init__(self, game: Game[P], *, exact: bool, merge: bool = True) -> None:
+        self.game = game
+        self.exact = exact
+        self.convert: Callable[[Any], Any] = to_flint if exact else float
+        own = type(game).canonical is not Game.canonical
+        self.canonical: Callable[[Any], Any] | None = game.canonical if own and merge else None
+        self._known: dict[int, Any] = {}
+        self.zero, self.one = self.convert(0), self.convert(1)
+        self.endless: Any | None = self._endless()
+
+    def _endless(self) -> Any | None:
+        """Read what the rules say endless play is worth."""
+        given = self.game.endless
+        if given is None:
+            return None
+        if isinstance(given, Real) and not isinstance(given, bool) and math.isfinite(given):
+            try:
+                return self.convert(given)
+            except (SaizenError, OverflowError) as error:
+                raise GameError(f"endless: {error}") from None
+        raise GameError(f"endless is {given!r}: it must be what endless play is worth, a number such as 0")
+
+    def at(self, position: Any) -> str:
+        """Write a position for an error message."""
+        return name_of(self.game, position)
+
+    def number(self, given: Any, position: Any) -> Any:
+        """Convert a reward or a probability."""
+        if type(given) is int and given in self._known:
+            return self._known[given]
+        if not isinstance(given, Real):
+            raise GameError(f"position {self.at(position)}: {given!r} is not a number")
+        try:
+            number = self.convert(given)
+        except (SaizenError, OverflowError) as error:
+            raise GameError(f"position {self.at(position)}: {error}") from None
+        if isinstance(number, float) and not math.isfinite(number):
+            raise GameError(f"position {self.at(position)}: {given!r} is not a finite number")
+        if isinstance(given, int):
+            self._known[given] = number
+        return number
+
+    def look(self, position: Any) -> Any:
+        """Ask the game what a position is; whatever goes wrong there is told with the position's name."""
+        try:
+            return self.game.look(position)
+        except (GameError, Cancelled):
+            raise
+        except Exception as error:
+            raise self.failed(position, error) from error
+
+    def failed(self, position: Any, error: Exception) -> GameError:
+        """Return the error that says what went wrong in the game's own code."""
+        return GameError(f"look() fails at position {self.at(position)}: {type(error).__name__}: {error}")
+
+    def same(self, position: Any) -> Any:
+        """Return the position that stands for all that are the same up to symmetry."""
+        if self.canonical is None:
+            return position
+        try:
+            return self.canonical(position)
+        except (GameError, Cancelled):
+            raise
+        except Exception as error:
+            raise GameError(
+                f"canonical() fails at position {self.at(position)}: {type(error).__name__}: {error}"
+            ) from error
+
+    def spread(self, node: Any, position: Any) -> Spread:
+        """List what can be chosen at a position and what follows, after a look at its form."""
+        match node:
+            case Terminal() | Chance():
+                return Spread(None, (), [node])
+            case Decision(player, options):
+                if player not in (MAX, MIN):
+                    raise GameError(
+                        f"position {self.at(position)}: player {player!r} is neither MAX ({MAX}) "
+                        f"nor MIN ({MIN})"
+                    )
+                if not options:
+                    raise GameError(
+                        f"position {self.at(position)}: a decision without options; an end is a Terminal"
+                    )
+                return Spread(player, tuple(options), list(options.values()))
+            case Simultaneous(row_moves, column_moves, outcome):
+                rows, columns = tuple(row_moves), tuple(column_moves)
+                if not rows or not columns:
+                    raise GameError(
+                        f"position {self.at(position)}: a player without moves; an end is a Terminal"
+                    )
+                if len(set(rows)) < len(rows) or len(set(columns)) < len(columns):
+                    raise GameError(f"position {self.at(position)}: a move is listed twice")
+                return Spread(
+                    MAX, rows, [outcome(row, column) for row in rows for column in columns], columns
+                )
+        raise GameError(
+            f"look() at position {self.at(position)} returned {node!r}: it must be a Terminal, Chance, "
+            "Decision or Simultaneous"
+        )
+
+    def flat(self, outcome: Any, position: Any) -> Flat:
+        """Flatten an outcome: nested steps and lotteries become one reward and one chance a position."""
+        reward, ends = self.zero, False
+        branches: dict[Any, Any] = {}
+        pending: list[tuple[Any, Any]] = [(self.one, outcome)]
+        while pending:
+            weight, outcome = pending.pop()
+            match outcome:
+                case Step(gain, following):
+                    reward = reward + weight * self.number(gain, position)
+                    pending.append((weight, following))
+                case Terminal(gain):
+                    reward, ends = reward + weight * self.number(gain, position), True
+                case Chance(outcomes):
+                    pending += [(weight * p, o) for p, o in self._checked(outcomes, position)]
+                case Decision() | Simultaneous():
+                    kind = type(outcome).__name__
+                    raise GameError(
+                        f"position {self.at(position)}: a {kind} as outcome; give its position instead"
+                    )
+                case _:
+                    following = self.same(outcome)
+                    try:
+                        branches[following] = branches.get(following, self.zero) + weight
+                    except TypeError:
+                        raise self.unhashable(following, position) from None
+        return reward, branches, ends
+
+    def unhashable(self, following: Any, position: Any) -> GameError:
+        """Return the error that says what a position must be made of."""
+        return GameError(
+            f"position {following!r} (a move from {self.at(position)}) is not hashable: use tuples, strings "
+            "or frozen dataclasses"
+        )
+
+    def _checked(self, outcomes: Any, position: Any) -> list[tuple[Any, Any]]:
+        """Convert a lottery's probabilities; drop impossible outcomes; the rest must sum to 1."""
+        branches = []
+        given = before = None
+        for p, outcome in outcomes:
+            if p is not before or given is None:  # equal chances are mostly one and the same number
+                before, given = p, self.number(p, position)
+            branches.append((given, outcome))
+        chances = [p for p, _ in branches]
+        total = sum(chances, self.zero) if self.exact else math.fsum(chances)
+        if any(p < 0 for p in chances):
+            raise GameError(f"position {self.at(position)}: a negative probability")
+        if abs(total - 1) > (0 if self.exact else FLOAT_TOLERANCE):
+            raise GameError(f"position {self.at(position)}: the probabilities sum to {total}, not to 1")
+        return [(p, o) for p, o in branches if p != 0]
