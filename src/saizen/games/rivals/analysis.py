@@ -73,7 +73,12 @@ def pair_tally(
 
 def payoff(solved: RivalsSolution, policy: PolicyLike, opponent: PolicyLike) -> float:
     """Return what a policy gets from the start against another: wins minus losses."""
-    return _pair(solved, make_policy(solved, policy), make_policy(solved, opponent), best=False)
+    return payoff_of(solved, make_policy(solved, policy), make_policy(solved, opponent))
+
+
+def payoff_of(solved: RivalsSolution, policy: list[Roles], opponent: list[Roles]) -> float:
+    """Return the same for policies that are arrays already."""
+    return _pair(solved, policy, opponent, best=False)
 
 
 def best_response(solved: RivalsSolution, policy: PolicyLike) -> float:

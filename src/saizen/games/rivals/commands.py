@@ -1,5 +1,6 @@
 """What ``saizen COMMAND rivals`` does; each function's signature is the command's option list."""
 
+import shlex
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -12,7 +13,7 @@ from saizen.games.rivals import entry
 from saizen.games.rivals.entry import RulesName, Settings
 from saizen.games.rivals.rules import RivalsPosition, mover
 from saizen.games.rivals.text import write
-from saizen.games.rivals.variants import preset, read_rules, setting_list
+from saizen.games.rivals.variants import read_rules, setting_list
 from saizen.solution import MoveValue
 from saizen.store import Store
 from saizen.work import SILENT, Progress
@@ -113,11 +114,12 @@ def solve(
     progress: Progress = SILENT,
 ) -> Answer:
     """Solve every position that can arise; tell how many there are, and the opening."""
-    from saizen.games.rivals.export import certificates, check_target, export
+    from saizen import saving
+    from saizen.games.rivals.export import ENDINGS, certificates, export
     from saizen.games.rivals.solved import get_solved
 
     if out is not None:
-        check_target(out)
+        saving.check_path(out, ENDINGS, "--out")
     exact = exact or check
     solved = get_solved(read_rules(rules, set_), exact=exact, store=store, progress=progress)
     counts = [(layer.cards, *layer.counts()) for layer in solved.layers]
@@ -152,7 +154,10 @@ def solve(
         data["certificates"] = certificates(solved, progress)
         notes.append(f"{data['certificates']} equilibria checked by their certificates, all right.")
     if out is not None:
-        data["rows"], data["path"] = export(solved, out, progress), str(out)
+        chosen = [word for setting in data["set"] for word in ("--set", setting)] + ["--exact"] * exact
+        command = shlex.join(["saizen", "solve", "rivals", "--rules", rules, *chosen, "--out", str(out)])
+        made = saving.provenance(data, command)
+        data["rows"], data["path"] = export(solved, out, progress, made), str(out)
         notes.append(f"{data['rows']} positions written to {out}")
     tables = [
         Table("Positions", ("cards left", "simultaneous", "to show first", "to reply"), counts),
@@ -167,9 +172,10 @@ def balance(
     rules: RulesName = "paper",
     store: Store | None = None,
     progress: Progress = SILENT,
+    **more: Any,
 ) -> Answer:
-    """Solve changed rules and compare win and draw rates, card use and the opening with the preset."""
-    from saizen.games.rivals.balance_report import compare_balance
+    """Measure changed rules and compare them with the preset; ``more`` are options of ``saizen balance``."""
+    from saizen.games import known
+    from saizen.games.balance import balance_command
 
-    changed = read_rules(rules, set_)
-    return compare_balance(preset(rules), changed, rules, setting_list(set_), progress, store)
+    return balance_command(known("rivals"))(set_=set_, rules=rules, store=store, progress=progress, **more)

@@ -1,9 +1,12 @@
 """How a position of R-Rivals looks: two rows of cards, the names between them."""
 
+from typing import Any
+
 from saizen.drawing import Cell, Drawing
 from saizen.game import MAX, MIN, Decision, Simultaneous
 from saizen.games.rivals.rulebook import ability_words
 from saizen.games.rivals.rules import Rivals, RivalsPosition, mover
+from saizen.games.rivals.variants import PAPER, Ability, Rules
 
 
 def draw(game: Rivals, position: RivalsPosition, seat: int | None) -> Drawing:
@@ -18,7 +21,7 @@ def draw(game: Rivals, position: RivalsPosition, seat: int | None) -> Drawing:
     strengths = [game.rules.cards[number].strength for number in game.rules.hand]
     if strengths != list(game.rules.hand):
         rows.insert(3, ["", *(Cell(f"= {strength}", "label") for strength in strengths)])
-    return Drawing.of(rows, _notes(game, position, seat))
+    return Drawing.of(rows, _notes(game, position, seat), _parts(game, position, seat))
 
 
 def _label(game: Rivals, owner: int, seat: int | None) -> str:
@@ -27,8 +30,7 @@ def _label(game: Rivals, owner: int, seat: int | None) -> str:
 
 def _hand(game: Rivals, position: RivalsPosition, owner: int, seat: int | None) -> list[Cell]:
     """Return a cell for each card of the deck: in the hand, shown, or gone."""
-    held = position.mine if owner == MAX else position.yours
-    shown = position.seen if position.spy != 0 and owner != mover(position) else None
+    held, shown = _held(position, owner)
     chooses = seat in (None, owner) and _chooses(game, position, owner)
     cells = []
     for number in game.rules.hand:
@@ -40,6 +42,12 @@ def _hand(game: Rivals, position: RivalsPosition, owner: int, seat: int | None) 
         kind = "mark" if number == shown else "card"
         cells.append(Cell(str(number), kind, str(number) if chooses else None, title))
     return cells
+
+
+def _held(position: RivalsPosition, owner: int) -> tuple[frozenset[int], int | None]:
+    """Return a hand, and the card of it that lies open because a spy acts."""
+    held = position.mine if owner == MAX else position.yours
+    return held, position.seen if position.spy != 0 and owner != mover(position) else None
 
 
 def _chooses(game: Rivals, position: RivalsPosition, owner: int) -> bool:
@@ -74,3 +82,63 @@ def _spy_note(game: Rivals, position: RivalsPosition, seat: int | None, who: lis
     card = game.rules.cards[position.seen]
     shows = "have" if you else "has"
     return f"{whose} spy acts: {other} {shows} shown the {card.name} ({position.seen})."
+
+
+def _parts(game: Rivals, position: RivalsPosition, seat: int | None) -> dict[str, Any]:
+    """Return what a face needs that draws the cards by itself."""
+    return {
+        "below": MIN if seat == MIN else MAX,
+        "players": [_player(game, position, owner, seat) for owner in (MAX, MIN)],
+        "spy": position.spy,
+        "general": position.general,
+        "seen": position.seen,
+        "abilities": [{"name": one.value, "words": ability_words(game.rules, one)} for one in Ability],
+        "changed": game.rules != PAPER,
+        **_rule_parts(game.rules),
+        "original": _rule_parts(PAPER),
+    }
+
+
+def _rule_parts(rules: Rules) -> dict[str, Any]:
+    """Return the cards and the other settings that can be changed."""
+    return {
+        "deck": [
+            {
+                "number": number,
+                "name": card.name,
+                "japanese": card.japanese,
+                "strength": card.strength,
+                "ability": card.ability.value,
+                "words": ability_words(rules, card.ability),
+                "in_play": number in rules.hand,
+            }
+            for number, card in enumerate(rules.cards)
+        ],
+        "settings": {
+            "points_to_win": rules.points_to_win,
+            "general_bonus": rules.general_bonus,
+            "minister_points": rules.minister_points,
+            "assassins": rules.assassins,
+            "princess_takes": rules.princess_takes,
+        },
+    }
+
+
+def _player(game: Rivals, position: RivalsPosition, owner: int, seat: int | None) -> dict[str, Any]:
+    """Return one side: its cards with their moves, its points, and what the trick is worth to it."""
+    held, shown = _held(position, owner)
+    chooses = seat in (None, owner) and _chooses(game, position, owner)
+    sign = 1 if owner == MAX else -1
+    return {
+        "seat": owner,
+        "name": game.players[owner],
+        "you": owner == seat,
+        "points": position.my_points if owner == MAX else position.your_points,
+        "stake": position.my_stake if owner == MAX else position.your_stake,
+        "spy": position.spy == sign,
+        "general": position.general == sign,
+        "hand": [
+            {"number": number, "shown": number == shown, "move": str(number) if chooses else None}
+            for number in sorted(held)
+        ],
+    }

@@ -8,6 +8,9 @@ from saizen.games.rivals.variants import PRESETS, read_rules
 from saizen.work import SILENT, Progress
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from saizen.balance.measures import Balance, Careless
     from saizen.games.rivals.solved import RivalsSolution
     from saizen.store import Store
 
@@ -46,6 +49,24 @@ def solution(game: Rivals, *, store: "Store | None" = None, progress: Progress =
     from saizen.games.rivals.solved import get_solved
 
     return get_solved(game.rules, exact=True, start=game.start(), store=store, progress=progress)
+
+
+def measure(
+    game: Rivals,
+    *,
+    careless: "Sequence[Careless]",
+    store: "Store | None" = None,
+    progress: Progress = SILENT,
+) -> "Balance":
+    """Measure the balance by the layers; the generic walk over half a million positions would take long."""
+    from saizen.games.rivals.measures import measure_balance
+
+    return measure_balance(game.rules, progress, store, careless)
+
+
+def original(*, rules: str = "paper") -> str:
+    """Return what changed rules are compared with where nothing is said: the preset, by its name."""
+    return rules
 
 
 SMALL = {

@@ -6,12 +6,13 @@ pass for the least and one for the largest value settle it.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from saizen.balance.measures import Range
+from saizen.balance.tally import best_at_once
 from saizen.games.rivals.analysis import WIN_DRAW_LOSS, Floats, seat_pools
 from saizen.games.rivals.kernel import cards_of
 from saizen.games.rivals.layers import Layer
@@ -34,25 +35,6 @@ def best_in_turn(cells: Floats, lead_mask: int, reply_mask: NDArray[np.int64], b
             if lead_mask >> j & 1 and reply_mask[j] >> k & 1:
                 for m in range(width):
                     best[m] = max(best[m], cells[j, k, m])
-
-
-@kernel
-def best_at_once(cells: Floats, rows: Floats, columns: Floats, mixed: Floats, best: Floats) -> None:
-    """Write the largest mean cell over corners of both players' optimal strategies."""
-    cards, _, width = cells.shape
-    best[:] = -np.inf
-    for corner in range(len(rows)):
-        for k in range(cards):
-            for m in range(width):
-                mixed[k, m] = 0.0
-                for j in range(cards):
-                    mixed[k, m] += rows[corner, j] * cells[j, k, m]
-        for other in range(len(columns)):
-            for m in range(width):
-                total = 0.0
-                for k in range(cards):
-                    total += columns[other, k] * mixed[k, m]
-                best[m] = max(best[m], total)
 
 
 @kernel
@@ -92,19 +74,6 @@ def equilibrium_tally(
                 columns = face.column_corners[face.column_start[game] : face.column_start[game + 1]]
                 best_at_once(cells, rows, columns, mixed, tally[i, seat])
     return sign * tally
-
-
-@dataclass(frozen=True, slots=True)
-class Range:
-    """The least and the largest value of a number over all subgame-perfect equilibria."""
-
-    low: float
-    high: float
-
-    @property
-    def determined(self) -> bool:
-        """Whether all equilibria agree."""
-        return self.high - self.low < 1e-9
 
 
 def _equilibria(
@@ -150,6 +119,20 @@ def usage_ranges(layers: list[Layer], faces: list[Face], turn: int) -> list[list
 def used_ranges(layers: list[Layer], faces: list[Face]) -> list[list[Range]]:
     """Return, for each player and card number, how likely it is played at all."""
     return _equilibria(layers, faces, NOTHING, 8, range(len(layers)))
+
+
+def length_range(layers: list[Layer], faces: list[Face]) -> Range:
+    """Return how many moves a game has: one for two cards played at once, two for cards shown in turn."""
+    ends = []
+    for sign in (-1.0, 1.0):
+        tally = np.zeros((0, 2, 1))
+        for layer, face in reversed(list(zip(layers, faces, strict=True))):
+            pools = seat_pools(tally, NOTHING)
+            tally = equilibrium_tally(layer.children, layer.keys, layer.leads, pools, sign, False, face)
+            tally += 1.0
+            tally[: layer.leads] += 1.0
+        ends.append(float(tally[0, 0, 0]))
+    return Range(*ends)
 
 
 def reached_range(layers: list[Layer], faces: list[Face], turn: int) -> Range:

@@ -1,8 +1,6 @@
 """Every position with value and strategy, for other programs; and the check of all certificates."""
 
-import csv
-import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -10,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from saizen.errors import MissingExtra, SaizenError
+from saizen import saving
+from saizen.errors import SaizenError
 from saizen.exact import from_flint, text
 from saizen.games.rivals.layers import decode
 from saizen.games.rivals.rules import RivalsPosition
@@ -22,46 +21,24 @@ from saizen.store import atomic_write
 from saizen.work import Progress
 
 COLUMNS = ("position", "cards", "kind", "value", *[f"p{card}" for card in range(8)])
+ENDINGS = (".csv", ".parquet")
+"""LaTeX is for tables that are printed; this one has half a million rows."""
 CHUNK = 4096
 
 
-def check_target(path: Path) -> None:
-    """Refuse a file that could not be written, before any work is done for it."""
-    if path.suffix not in (".csv", ".parquet"):
-        raise SaizenError(f"--out {path}: the name must end in .csv or .parquet")
-    if not path.absolute().parent.is_dir():
-        raise SaizenError(f"--out {path}: there is no directory {path.parent}")
-    if path.suffix == ".parquet":
-        _parquet()
+def export(solved: RivalsSolution, path: Path, progress: Progress, made: Mapping[str, str]) -> int:
+    """Write all positions to a CSV or Parquet file that says how it was ``made``; return how many.
 
-
-def export(solved: RivalsSolution, path: Path, progress: Progress) -> int:
-    """Write all positions to a CSV or Parquet file; return how many. Nothing is left of a broken attempt."""
-    check_target(path)
-    if path.suffix == ".csv":
-        buffer = io.StringIO()
-        writer = csv.writer(buffer, lineterminator="\n")
-        writer.writerow(COLUMNS)
-        count = 0
-        for row in rows(solved, progress):
-            writer.writerow(row)
-            count += 1
-        atomic_write(path, buffer.getvalue())
-        return count
-    pyarrow = _parquet()
-    columns = list(zip(*rows(solved, progress), strict=True))
-    table = pyarrow.table(dict(zip(COLUMNS, map(list, columns), strict=True)))
-    atomic_write(path, lambda file: pyarrow.parquet.write_table(table, file))
-    return len(columns[0])
-
-
-def _parquet() -> Any:
-    try:
-        import pyarrow
-        import pyarrow.parquet
-    except ImportError:
-        raise MissingExtra("Parquet needs pyarrow: pip install 'saizen[tables]'") from None
-    return pyarrow
+    Nothing is left of a broken attempt.
+    """
+    saving.check_path(path, ENDINGS, "--out")
+    written = list(rows(solved, progress))
+    if path.suffix.lower() == ".csv":
+        atomic_write(path, saving.csv_text(COLUMNS, written, made))
+    else:
+        columns = {name: [row[i] for row in written] for i, name in enumerate(COLUMNS)}
+        saving.write_parquet(path, columns, made)
+    return len(written)
 
 
 def rows(solved: RivalsSolution, progress: Progress) -> Iterator[tuple[Any, ...]]:

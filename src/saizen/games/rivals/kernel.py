@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from saizen.games.rivals.variants import Ability, Rules
-from saizen.kernels.jit import kernel
+from saizen.kernels.jit import lean
 
 Ints = NDArray[np.int64]
 
@@ -45,7 +45,7 @@ def encode_rules(rules: Rules) -> Ints:
     )
 
 
-@kernel
+@lean
 def mirror(key: int) -> int:
     """Return the same position with the players exchanged."""
     hands = ((key & 0xFF) << 8) | ((key >> 8) & 0xFF)
@@ -55,7 +55,7 @@ def mirror(key: int) -> int:
     return hands | numbers | (spy << SPY_SHIFT) | (general << GENERAL_SHIFT)
 
 
-@kernel
+@lean
 def canonical(key: int) -> int:
     """Return the one of a position and its mirror image that is kept, with `MIRRORED` if it is the other."""
     spy = ((key >> SPY_SHIFT) & 3) - 1
@@ -67,7 +67,7 @@ def canonical(key: int) -> int:
     return key
 
 
-@kernel
+@lean
 def play(rules: Ints, key: int, mine: int, yours: int) -> int:
     """Play both cards; return the child: a kept position, perhaps mirrored, or an end of the game."""
     a, b = rules[8 + mine], rules[8 + yours]
@@ -105,7 +105,7 @@ def play(rules: Ints, key: int, mine: int, yours: int) -> int:
     return canonical(following | (spy << SPY_SHIFT) | (general << GENERAL_SHIFT))
 
 
-@kernel
+@lean
 def cards_of(mask: int, out: Ints) -> int:
     """Write the card numbers of a hand to ``out``; return how many there are."""
     count = 0
@@ -116,26 +116,35 @@ def cards_of(mask: int, out: Ints) -> int:
     return count
 
 
-@kernel
 def expand(rules: Ints, keys: Ints, cards: int) -> Ints:
     """Play every pair of cards in every position: children as an array (position, my card, your card)."""
     children = np.empty((len(keys), cards, cards), np.int64)
-    mine, yours = np.empty(8, np.int64), np.empty(8, np.int64)
+    play_all(rules, keys, cards, np.empty(8, np.int64), np.empty(8, np.int64), children)
+    return children
+
+
+@lean
+def play_all(rules: Ints, keys: Ints, cards: int, mine: Ints, yours: Ints, children: Ints) -> None:
+    """Write what `expand` returns; ``mine`` and ``yours`` are scratch."""
     for i in range(len(keys)):
         cards_of(keys[i] & 0xFF, mine)
         cards_of(keys[i] >> 8 & 0xFF, yours)
         for j in range(cards):
             for k in range(cards):
                 children[i, j, k] = play(rules, keys[i], mine[j], yours[k])
-    return children
 
 
-@kernel
 def pool_places(children: Ints, keys: Ints) -> NDArray[np.int32]:
     """Replace each child by its place in the value pool of the next layer (see `Layer.pool`)."""
-    count = len(keys)
     places = np.empty(children.shape, np.int32)
-    flat_in, flat_out = children.reshape(-1), places.reshape(-1)
+    look_up(children.reshape(-1), keys, places.reshape(-1))
+    return places
+
+
+@lean
+def look_up(flat_in: Ints, keys: Ints, flat_out: NDArray[np.int32]) -> None:
+    """Write what `pool_places` returns."""
+    count = len(keys)
     for i in range(len(flat_in)):
         child = flat_in[i]
         if child < 0:
@@ -150,4 +159,3 @@ def pool_places(children: Ints, keys: Ints) -> NDArray[np.int32]:
                 else:
                     high = middle
             flat_out[i] = 3 + low + (count if child & MIRRORED else 0)
-    return places

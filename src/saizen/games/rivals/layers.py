@@ -17,6 +17,7 @@ from saizen.games.rivals.kernel import (
 )
 from saizen.games.rivals.rules import RivalsPosition
 from saizen.games.rivals.variants import PAPER, Rules
+from saizen.kernels.plain import plain
 from saizen.work import SILENT, Progress
 
 Ints = NDArray[np.int64]
@@ -100,7 +101,7 @@ def find_layers(
     """
     encoded = encode_rules(rules)
     start = start or RivalsPosition(frozenset(rules.hand), frozenset(rules.hand))
-    keys = np.array([canonical(encode(start)) & ~MIRRORED], dtype=np.int64)
+    keys = np.array([plain(canonical)(encode(start)) & ~MIRRORED], dtype=np.int64)
     layers = []
     progress.stage("finding positions", len(start.mine))
     for cards in range(len(start.mine), 0, -1):

@@ -14,7 +14,7 @@ from flint import fmpq
 from numpy.typing import NDArray
 
 from saizen.games.rivals.layers import Layer
-from saizen.kernels.jit import kernel
+from saizen.kernels.jit import lean
 from saizen.matrix.value import value_exact
 from saizen.work import SILENT, Progress
 
@@ -51,22 +51,32 @@ def rank_numbers(used: list[Any]) -> tuple[list[Any], Ranks]:
     return numbers, np.array([rank[number.p, number.q] for number in used], dtype=np.int32)
 
 
-@kernel
 def pure_ranks(children: Ranks, leads: int, ranks: Ranks) -> Ranks:
     """Return the rank of each position's value where a pure choice settles it, else -1."""
+    found = np.empty(len(children), np.int32)
+    find_pure(children, leads, ranks, found)
+    return found
+
+
+@lean
+def find_pure(children: Ranks, leads: int, ranks: Ranks, found: Ranks) -> None:
+    """Write what `pure_ranks` returns."""
     count, cards, _ = children.shape
-    found = np.empty(count, np.int32)
     for i in range(count):
         floor, ceiling = -1, 1 << 30
         for j in range(cards):
             lowest, highest = 1 << 30, -1
             for k in range(cards):
-                lowest = min(lowest, ranks[children[i, j, k]])
-                highest = max(highest, ranks[children[i, k, j]])
-            floor = max(floor, lowest)
-            ceiling = min(ceiling, highest)
+                mine, yours = ranks[children[i, j, k]], ranks[children[i, k, j]]
+                if mine < lowest:
+                    lowest = mine
+                if yours > highest:
+                    highest = yours
+            if lowest > floor:
+                floor = lowest
+            if highest < ceiling:
+                ceiling = highest
         found[i] = floor if i < leads or floor == ceiling else -1
-    return found
 
 
 def solve_rationals(layers: list[Layer], progress: Progress = SILENT) -> list[ExactLayer]:
@@ -90,6 +100,7 @@ def _solve_layer(layer: Layer, following: ExactLayer, progress: Progress) -> Exa
         axis=0,
         return_inverse=True,
     )
+    progress.advance(0)
     numbers = following.numbers
     floats = np.array([float(number) for number in numbers])
     values = []
@@ -106,4 +117,5 @@ def _solve_layer(layer: Layer, following: ExactLayer, progress: Progress) -> Exa
     final = np.empty(len(layer), np.int32)
     final[ranks >= 0] = rank_of[: len(pure)][where]
     final[mixed] = rank_of[len(pure) :][same.reshape(-1)]
+    progress.advance(0)
     return ExactLayer(own_numbers, final)

@@ -20,6 +20,7 @@ from saizen.games.rivals.rules import Rivals, RivalsPosition, mover
 from saizen.games.rivals.tables import from_parts, table_name, to_parts
 from saizen.games.rivals.text import write
 from saizen.games.rivals.variants import PAPER, Rules
+from saizen.kernels.plain import plain
 from saizen.matrix import is_unique, optimal_moves, solve_matrix
 from saizen.solution import MoveValue, Solution, as_position
 from saizen.store import Store
@@ -40,16 +41,17 @@ class RivalsSolution(Solution[RivalsPosition]):
         self,
         rules: Rules,
         layers: list[Layer],
-        values: list[NDArray[np.float64]],
+        values: list[NDArray[np.float64]] | None = None,
         exact_layers: list[ExactLayer] | None = None,
         start: RivalsPosition | None = None,
     ) -> None:
         self.rules = rules
         self.layers = layers
-        self.values = values
         self.exact_layers = exact_layers
         self._game = Rivals(rules, start)
-        self._pools = [pool(layer_values) for layer_values in [*values[1:], np.empty(0)]]
+        self._floats: Cache[list[NDArray[np.float64]]] = Cache(most=2)
+        if values is not None:
+            self._floats.get("values", lambda: values)
         following = [*(exact_layers or [])[1:], ExactLayer([], np.empty(0, np.int32))]
         self._exact_pools = [layer.pool() for layer in following] if exact_layers else []
 
@@ -58,6 +60,11 @@ class RivalsSolution(Solution[RivalsPosition]):
         start = self._game.start()
         told = "" if start == Rivals(self.rules).start() else f" from {write(start)}"
         return f"<{kind} solution of R-Rivals, rules {self.rules.id}{told}>"
+
+    @property
+    def values(self) -> list[NDArray[np.float64]]:
+        """The values in floats, layer by layer; where they are exact, floats are computed when asked for."""
+        return self._floats.get("values", lambda: solve_floats(self.layers))
 
     @property
     def game(self) -> Rivals:
@@ -86,7 +93,7 @@ class RivalsSolution(Solution[RivalsPosition]):
         depth, i, sign = self.find(place)
         places = self.layers[depth].children[i]
         if self.exact_layers is None:
-            own = sign * self._pools[depth][places]
+            own = sign * self._pool(depth)[places]
             return (own if sign > 0 else own.T).tolist()  # type: ignore[no-any-return]
         following = self.exact_pool(depth)
         ranks = following.ranks[places]
@@ -152,6 +159,12 @@ class RivalsSolution(Solution[RivalsPosition]):
         chances = [share if i in optimal else 0 * share for i in range(len(values))]
         return _best_first(hand, values, chances, optimal, player)
 
+    def _pool(self, depth: int) -> NDArray[np.float64]:
+        """Return the value pool that the children of a layer point into."""
+        return self._floats.get("pools", lambda: [pool(one) for one in [*self.values[1:], np.empty(0)]])[
+            depth
+        ]
+
     def exact_pool(self, depth: int) -> ExactLayer:
         """Return the exact value pool that the children of a layer point into."""
         return self._exact_pools[depth]
@@ -160,16 +173,16 @@ class RivalsSolution(Solution[RivalsPosition]):
         """Return the layer, the place in it, and -1 when it holds the mirror image (else 1)."""
         cards = len(position.mine)
         depth = len(self.layers) - cards
-        plain = replace(position, seen=None)
+        bare = replace(position, seen=None)
         if 0 <= depth < len(self.layers) and len(position.yours) == cards:
-            key = int(canonical(encode(plain)))
+            key = int(plain(canonical)(encode(bare)))
             kept = key & ~MIRRORED
             keys = self.layers[depth].keys
             i = int(np.searchsorted(keys, kept))
             if i < len(keys) and keys[i] == kept:
                 return depth, i, -1 if key & MIRRORED else 1
         raise PositionError(
-            f"{write(position)!r} cannot arise under the rules {self.rules.id}; {self._alternatives(plain)}"
+            f"{write(position)!r} cannot arise under the rules {self.rules.id}; {self._alternatives(bare)}"
         )
 
     def _alternatives(self, position: RivalsPosition) -> str:
@@ -227,8 +240,9 @@ def solve_rivals(
     537103
     """
     layers = find_layers(rules, progress, start)
-    exact_layers = solve_rationals(layers, progress) if exact else None
-    return RivalsSolution(rules, layers, solve_floats(layers, progress), exact_layers, start)
+    if exact:
+        return RivalsSolution(rules, layers, None, solve_rationals(layers, progress), start)
+    return RivalsSolution(rules, layers, solve_floats(layers, progress), None, start)
 
 
 def get_solved(
@@ -247,9 +261,11 @@ def get_solved(
         start = None
     if exact and start is None:
         place = store or Store()
-        return _kept.get((rules, place.directory), lambda: _stored(rules, place, progress))
+        return _kept.get((rules, place.directory), lambda: _stored(rules, place, progress), progress)
     return _kept.get(
-        (rules, exact, start), lambda: solve_rivals(rules, exact=exact, start=start, progress=progress)
+        (rules, exact, start),
+        lambda: solve_rivals(rules, exact=exact, start=start, progress=progress),
+        progress,
     )
 
 
@@ -259,5 +275,5 @@ def _stored(rules: Rules, store: Store, progress: Progress) -> RivalsSolution:
     name = table_name(rules)
     if store.get_table(name, None, progress) is None:
         store.save(name, *to_parts(rules, solve_rationals(layers, progress)))
-    exact_layers = from_parts(rules, layers, *store.load(name))
-    return RivalsSolution(rules, layers, solve_floats(layers), exact_layers)
+    exact_layers = from_parts(rules, layers, *store.load(name), progress)
+    return RivalsSolution(rules, layers, None, exact_layers)

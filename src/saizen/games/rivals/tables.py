@@ -12,8 +12,11 @@ from saizen.games.rivals.layers import Layer
 from saizen.games.rivals.rationals import ExactLayer
 from saizen.games.rivals.variants import PRESETS, Rules
 from saizen.store import TableName
+from saizen.work import SILENT, Progress
 
 TABLE_VERSION = 1
+CHUNK = 10_000
+"""Numbers that are read between two chances to stop."""
 
 
 def table_name(rules: Rules) -> TableName:
@@ -35,21 +38,27 @@ def to_parts(rules: Rules, layers: Iterable[ExactLayer]) -> tuple[dict[str, Any]
     return parts, {"rules": rules.id}
 
 
-def from_parts(rules: Rules, layers: list[Layer], parts: Any, meta: Any) -> list[ExactLayer]:
+def from_parts(
+    rules: Rules, layers: list[Layer], parts: Any, meta: Any, progress: Progress = SILENT
+) -> list[ExactLayer]:
     """Rebuild exact layers, trusting nothing: sizes, ranges and order are checked."""
     if meta.get("rules") != rules.id:
         raise TableError(f"table {table_name(rules)} holds other rules: {meta.get('rules')!r}")
     found = []
+    progress.stage("reading exact values", len(layers))
     for depth, layer in enumerate(layers):
         try:
             ranks = parts[f"ranks-{depth}"]
-            numbers = [
-                read_number(line) for line in bytes(parts[f"numbers-{depth}"]).decode("ascii").split("\n")
-            ]
+            lines = bytes(parts[f"numbers-{depth}"]).decode("ascii").split("\n")
+            numbers: list[Any] = []
+            for begin in range(0, len(lines), CHUNK):
+                numbers += map(read_number, lines[begin : begin + CHUNK])
+                progress.advance(0)
         except (KeyError, ValueError, ZeroDivisionError) as error:
             raise TableError(f"table {table_name(rules)}: layer {depth} cannot be read: {error}") from None
         right = ranks.dtype == np.int32 and ranks.shape == (len(layer),)
         if not right or ranks.min() < 0 or ranks.max() >= len(numbers):
             raise TableError(f"table {table_name(rules)}: layer {depth} does not fit the rules")
         found.append(ExactLayer(numbers, ranks))
+        progress.advance()
     return found

@@ -1,0 +1,142 @@
+"""One setting through many values: a table, and a picture."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from saizen.advice import Answer, Table
+from saizen.balance.measures import Balance, Range
+from saizen.balance.report import LOSES, RANGES, cell, rows_of
+from saizen.errors import MissingExtra, SaizenError
+from saizen.notation import short
+
+MOST_VALUES = 100
+FORM = "such as goal=4..9, goal=4..20..4 or take=forced,free"
+
+
+def read_sweep(text: str) -> tuple[str, list[str]]:
+    """Read NAME=FIRST..LAST, NAME=FIRST..LAST..STEP or NAME=VALUE,VALUE,...; return name and values as texts.
+
+    >>> read_sweep("goal=4..6"), read_sweep("heaps=(1,2),(3,4)"), read_sweep("goal=4..10..3")
+    (('goal', ['4', '5', '6']), ('heaps', ['(1,2)', '(3,4)']), ('goal', ['4', '7', '10']))
+    """
+    name, equals, values = (part.strip() for part in text.partition("="))
+    if not equals or not name or not values:
+        raise SaizenError(f"--sweep {short(text)!r} is not of the form NAME=VALUES, {FORM}")
+    if ".." in values:
+        try:
+            first, last, step = [*map(int, values.split("..")), 1][:3]
+            valid = len(values.split("..")) <= 3 and first <= last and step > 0
+        except ValueError:
+            valid = False
+        if not valid:
+            raise SaizenError(
+                f"--sweep {short(text)!r}: a range is FIRST..LAST or FIRST..LAST..STEP, whole numbers, {FORM}"
+            )
+        many = (last - first) // step + 1
+        if many > MOST_VALUES:
+            raise SaizenError(f"--sweep {short(text)!r} has {many:,} values: use at most {MOST_VALUES}")
+        return name, [str(value) for value in range(first, last + 1, step)]
+    found = _parts(values)
+    if not all(found):
+        raise SaizenError(f"--sweep {short(text)!r}: a value is missing, {FORM}")
+    if len(found) > MOST_VALUES:
+        raise SaizenError(f"--sweep {name} has {len(found):,} values: use at most {MOST_VALUES}")
+    return name, found
+
+
+def _parts(values: str) -> list[str]:
+    """Split at the commas outside of brackets."""
+    parts, depth = [""], 0
+    for letter in values:
+        depth += (letter in "([{") - (letter in ")]}")
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part.strip() for part in parts]
+
+
+def sweep_report(game: str, settings: Mapping[str, Any], name: str, found: Mapping[str, Balance]) -> Answer:
+    """Put the measures of many games into one table, a line each."""
+    rows = {value: rows_of(balance) for value, balance in found.items()}
+    for row in rows.values():  # a narrow column: the data has the fraction
+        row["value"] = row["value"] if isinstance(row["value"], int) else float(row["value"])
+    measures = list(dict.fromkeys(measure for row in rows.values() for measure in row))
+    costs = [measure for measure in measures if LOSES in measure]
+    others = [measure for measure in measures if measure not in costs]
+    tables = [
+        Table(
+            f"Balance by {name}",
+            (name, *others, "ahead"),
+            [[v, *(cell(row.get(m)) for m in others), found[v].ahead] for v, row in rows.items()],
+        )
+    ]
+    if costs:  # apart, since a line must fit into a terminal
+        lines = [[value, *(cell(row.get(m)) for m in costs)] for value, row in rows.items()]
+        tables.append(Table(f"What careless play loses, by {name}", (name, *costs), lines))
+    notes = list(dict.fromkeys(note for balance in found.values() for note in balance.notes))
+    ranges = any(isinstance(x, Range) for balance in found.values() for x in rows_of(balance).values())
+    listed = [{"set": f"{name}={value}", **balance.data()} for value, balance in found.items()]
+    data = {"game": game, **settings, "before": None, "after": None, "sweep": listed}
+    return Answer(data, tables, [*notes, *([RANGES] if ranges else [])])
+
+
+def check_plot(out: Path) -> None:
+    """Refuse a picture that could not be written, before anything is solved."""
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError:
+        raise MissingExtra("plotting needs matplotlib: pip install '.[plot]'") from None
+    from matplotlib.figure import Figure
+
+    if out.suffix.lower().lstrip(".") not in Figure().canvas.get_supported_filetypes():
+        raise SaizenError(f"{str(out)!r}: cannot write this format; use .svg, .png or .pdf")
+    if not out.absolute().parent.is_dir():
+        raise SaizenError(f"{str(out)!r}: there is no directory {out.parent}")
+
+
+def plot_sweep(out: Path, name: str, found: Mapping[str, Balance]) -> None:
+    """Draw value, chances, length and what random play loses against the setting; a band is a range."""
+    check_plot(out)
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    from saizen.store import atomic_write
+
+    rows = [rows_of(balance) for balance in found.values()]
+    measures = list(dict.fromkeys(measure for row in rows for measure in row))
+    panels = {
+        "value": ["value"],
+        "chances": [m for m in measures if m.endswith(" wins") or m == "draw"],
+        "moves in a game": ["moves in a game"],
+        "what random play loses": [m for m in measures if m.endswith(": random")],
+    }
+    drawn = {title: names for title, names in panels.items() if any(n in row for n in names for row in rows)}
+    # The same picture gives the same file, byte for byte.
+    with matplotlib.rc_context({"svg.hashsalt": "saizen"}):
+        figure = Figure(figsize=(4.4 * len(drawn), 3.6), layout="constrained")
+        for axes, (title, names) in zip(
+            figure.subplots(1, len(drawn), squeeze=False)[0], drawn.items(), strict=True
+        ):
+            for one in names:
+                _line(axes, one, list(found), [row.get(one) for row in rows])
+            axes.set_title(title)
+            axes.set_xlabel(name)
+            if len(names) > 1:
+                axes.legend()
+        suffix = out.suffix.lower().lstrip(".")
+        metadata = {"Date": None} if suffix == "svg" else None
+        atomic_write(out, lambda file: figure.savefig(file, format=suffix, metadata=metadata))
+
+
+def _line(axes: Any, label: str, values: Sequence[str], numbers: Sequence[Any]) -> None:
+    """Draw one measure; what is not known leaves a gap."""
+    gap = float("nan")
+    ends = [
+        (n.low, n.high) if isinstance(n, Range) else (gap, gap) if n is None else (float(n),) * 2
+        for n in numbers
+    ]
+    low, high = [a for a, _ in ends], [b for _, b in ends]
+    line = axes.plot(values, [(a + b) / 2 for a, b in ends], "o-", label=label)[0]
+    axes.fill_between(values, low, high, alpha=0.2, color=line.get_color())

@@ -1,0 +1,251 @@
+"""Every position of a solved game with what best play does there: what all measures are taken from."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from saizen.errors import GameError
+from saizen.game import MAX, MIN, Chance, Decision, Game, Move, Simultaneous, Step, Terminal
+from saizen.matrix import optimal_strategies
+from saizen.solution import Solution
+from saizen.work import SILENT, Progress
+
+CHUNK = 256
+"""Positions between two reports of progress."""
+END = -1
+Branch = tuple[float, Any, int]
+"""What can come of a pair of moves: its chance, the reward on the way, the next position or `END`."""
+Mix = tuple[float, ...]
+
+
+@dataclass(slots=True)
+class Choice:
+    """One player's moves at a position; ``(None,)`` for one who does not choose."""
+
+    moves: tuple[Move, ...] = (None,)
+    labels: tuple[str, ...] = ()
+    """The texts of the moves; empty for a player who does not choose."""
+    played: Mix = (1.0,)
+    """One optimal strategy: the solution's own."""
+    corners: Sequence[Mix] = ((1.0,),)
+    """All optimal strategies are mixtures of these."""
+    costs: Mix = (0.0,)
+    values: Mix = (0.0,)
+
+    @property
+    def support(self) -> list[bool]:
+        """Tell of each move whether some optimal strategy plays it."""
+        return [any(corner[i] for corner in self.corners) for i in range(len(self.moves))]
+
+
+@dataclass(slots=True)
+class Spot:
+    """A position: the choices of MAX and MIN, and what follows each pair of moves, row after row."""
+
+    sides: tuple[Choice, Choice]
+    cells: list[list[Branch]]
+
+    @property
+    def choosers(self) -> list[int]:
+        """Who chooses here."""
+        return [player for player in (MAX, MIN) if self.sides[player].labels]
+
+
+@dataclass
+class Walk:
+    """All positions that can be reached, each with its spot; the start is the first."""
+
+    solution: Solution[Any]
+    positions: list[Any] = field(default_factory=list)
+    spots: list[Spot] = field(default_factory=list)
+    order: list[int] = field(default_factory=list)
+    """Positions after what they lead to, as far as they do not recur."""
+    recurs: bool = False
+
+    @property
+    def players(self) -> list[int]:
+        """The players who choose anywhere."""
+        return sorted({player for spot in self.spots for player in spot.choosers})
+
+
+def walk(
+    solution: Solution[Any], *, all_optimal: bool = True, most: int | None = None, progress: Progress = SILENT
+) -> Walk:
+    """Visit every position of a solved game.
+
+    With ``all_optimal`` the corners of all optimal strategies are found, which needs exact values; without
+    it the solution's own strategy is the only one.
+
+    >>> from nim import Nim
+    >>> from saizen import solve
+    >>> found = walk(solve(Nim((2, 1))))
+    >>> len(found.positions), found.recurs, found.spots[0].sides[0].support
+    (7, False, [False, True, False])
+    """
+    game = solution.game
+    made = Walk(solution)
+    numbers: dict[Any, int] = {}
+
+    def number(position: Any) -> int:
+        at = numbers.setdefault(position, len(made.positions))
+        if at == len(made.positions):
+            made.positions.append(position)
+        return at
+
+    number(game.start())
+    progress.stage("measuring positions")
+    while len(made.spots) < len(made.positions):
+        position = made.positions[len(made.spots)]
+        made.spots.append(_spot(solution, position, number, all_optimal))
+        if len(made.spots) % CHUNK == 0:
+            progress.advance(CHUNK)
+        if most is not None and len(made.positions) > most:
+            raise GameError(f"more than {most} positions are reachable; raise --max-positions to go on")
+    following = [[child for cell in spot.cells for *_, child in cell if child != END] for spot in made.spots]
+    made.order, made.recurs = after_all_it_leads_to(following)
+    return made
+
+
+def _spot(solution: Solution[Any], position: Any, number: Any, all_optimal: bool) -> Spot:
+    game = solution.game
+    node = game.look(position)
+    nobody = Choice()
+    match node:
+        case Decision(player, options):
+            moves = tuple(options)
+            mine = _choice(solution, position, player, moves)
+            if all_optimal and sum(map(bool, mine.played)) > 1:
+                mine.corners = [_pure(i, len(moves)) for i, p in enumerate(mine.played) if p]
+            cells = [_branches(options[move], number) for move in moves]
+            return Spot((mine, nobody) if player == MAX else (nobody, mine), cells)
+        case Simultaneous(row_moves, column_moves, outcome):
+            sides = (
+                _choice(solution, position, MAX, tuple(row_moves)),
+                _choice(solution, position, MIN, tuple(column_moves)),
+            )
+            matrix = getattr(solution, "matrix", None)
+            if all_optimal and matrix is not None:
+                payoffs = matrix(position)
+                for player in (MAX, MIN):
+                    corners = optimal_strategies(payoffs, player)
+                    sides[player].corners = [tuple(map(float, corner)) for corner in corners]
+            return Spot(sides, [_branches(outcome(a, b), number) for a in row_moves for b in column_moves])
+    return Spot((nobody, nobody), [_branches(node, number)])
+
+
+def _pure(at: int, count: int) -> Mix:
+    return tuple(float(i == at) for i in range(count))
+
+
+def _choice(solution: Solution[Any], position: Any, player: int, moves: tuple[Move, ...]) -> Choice:
+    """Ask the solution about the moves of a player."""
+    found = {one.move: one for one in solution.moves(position, player)}
+    values = tuple(_number(found[move].value) for move in moves)
+    best = max(values) if player == MAX else min(values)
+    costs = tuple(abs(best - value) for value in values)
+    played = tuple(_number(found[move].probability) for move in moves)
+    labels = tuple(solution.game.move_text(position, move) for move in moves)
+    return Choice(moves, labels, played, [played], costs, values)
+
+
+def _number(given: Any) -> float:
+    if given is None:
+        raise GameError("the balance of a game can be told only where every move has a value")
+    return float(given)
+
+
+def _branches(outcome: Any, number: Any) -> list[Branch]:
+    """Flatten an outcome; unlike in the solver's graph, every end keeps its own result."""
+    found: dict[tuple[Any, int], float] = {}
+    pending: list[tuple[float, Any, Any]] = [(1.0, 0, outcome)]
+    while pending:
+        weight, reward, outcome = pending.pop()
+        match outcome:
+            case Step(gain, following):
+                pending.append((weight, reward + gain, following))
+            case Chance(outcomes):
+                pending += [(weight * float(p), reward, following) for p, following in outcomes if p]
+            case _:
+                ends = isinstance(outcome, Terminal)
+                key = (reward + outcome.value, END) if ends else (reward, number(outcome))
+                found[key] = found.get(key, 0.0) + weight
+    return [(weight, reward, child) for (reward, child), weight in found.items()]
+
+
+def after_all_it_leads_to(following: Sequence[Iterable[int]]) -> tuple[list[int], bool]:
+    """Return numbers so that each comes after all it leads to, and whether that failed: something recurs.
+
+    >>> after_all_it_leads_to([[1, 2], [2], []])
+    ([2, 1, 0], False)
+    >>> after_all_it_leads_to([[1], [0]])
+    ([1, 0], True)
+    """
+    state = bytearray(len(following))  # 0 not seen, 1 on the path, 2 done
+    order: list[int] = []
+    recurs = False
+    for root in range(len(following)):
+        path = [] if state[root] else [(root, iter(following[root]))]
+        state[root] = state[root] or 1
+        while path:
+            at, waiting = path[-1]
+            child = next(waiting, None)
+            if child is None:
+                path.pop()
+                state[at] = 2
+                order.append(at)
+            elif not state[child]:
+                state[child] = 1
+                path.append((child, iter(following[child])))
+            elif state[child] == 1:
+                recurs = True
+    return order, recurs
+
+
+def possible_results(found: Walk, most: int = 3, rounds: int = 50) -> tuple[Any, Any, set[Any] | None]:
+    """Return the least and the largest sum of rewards that any play can bring, and all of them if few.
+
+    Where positions recur with rewards the sums have no bound; after some rounds it is left at that.
+    """
+    few: list[set[Any] | None] = [set() for _ in found.spots]
+    ends: list[tuple[Any, Any] | None] = [None] * len(found.spots)
+    for _ in range(rounds if found.recurs else 1):
+        changed = False
+        for at in found.order:
+            sums: set[Any] | None = set()
+            low: Any = None
+            high: Any = None
+            for cell in found.spots[at].cells:
+                for _, reward, child in cell:
+                    here = (0, 0) if child == END else ends[child]
+                    if here is None:
+                        continue
+                    low = reward + here[0] if low is None else min(low, reward + here[0])
+                    high = reward + here[1] if high is None else max(high, reward + here[1])
+                    more = {0} if child == END else few[child]
+                    sums = None if sums is None or more is None else sums | {reward + x for x in more}
+                    if sums is not None and len(sums) > most:
+                        sums = None
+            now = None if low is None else (low, high)
+            changed = changed or now != ends[at] or sums != few[at]
+            ends[at], few[at] = now, sums
+        if not changed:
+            break
+    low, high = ends[0] or (0, 0)
+    return low, high, few[0]
+
+
+def par_of(found: Walk, game: Game[Any]) -> Any | None:
+    """Return the result at which neither player is ahead, as far as the results tell.
+
+    Where somebody can lose points it is 0; where all results are 0, 1/2 or 1, shares of a win, it is 1/2;
+    otherwise results are points, and only the rules could say how many are enough.
+    """
+    low, high, few = possible_results(found)
+    if low < 0 or (low == high == 0):
+        return 0
+    endless = getattr(game, "endless", None)
+    if few is not None and few <= {0, 0.5, 1} and endless in (None, 0, 0.5, 1):
+        from fractions import Fraction
+
+        return Fraction(1, 2)
+    return None
