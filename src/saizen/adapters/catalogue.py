@@ -1,0 +1,222 @@
+"""What other libraries want to know of a game before it begins: every move numbered, bounds, lengths.
+
+saizen's rules say what is possible at a position and nothing more. Here every reachable position is visited
+once, to number the moves and to bound payoffs, lotteries and the length of a game: so this is for
+games that are
+small enough to be solved.
+"""
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from saizen.errors import SaizenError, rules_at_work
+from saizen.game import (
+    DEALER,
+    MAX,
+    MIN,
+    Chance,
+    Decision,
+    Game,
+    Move,
+    Node,
+    Real,
+    Simultaneous,
+    Step,
+    Terminal,
+    legal_moves,
+)
+from saizen.sitting.replay import Moment, lead
+
+MOST_POSITIONS = 500_000
+LONGEST_PLAY = 10_000
+"""How long a game is said to be at most where positions can recur."""
+
+Edge = tuple[Real, int, int]
+"""What a branch pays, where it leads (-1: the end), and how many choices and lotteries it takes."""
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """A game seen as a whole; make one with `catalogue`. Moves are numbered as they are found."""
+
+    game: Game[Any]
+    moves: tuple[Move, ...]
+    seats: tuple[int, ...]
+    """The players who choose anywhere."""
+    positions: int
+    most_outcomes: int
+    """Of a lottery; 0 if there is none."""
+    simultaneous: bool
+    """Whether both choose at once anywhere."""
+    least: Real
+    most: Real
+    """Bounds of what MAX can get from the start, however both play."""
+    longest: int
+    """Choices and lotteries of the longest game; `LONGEST_PLAY` if positions can recur."""
+    recurs: bool
+    longest_text: int
+    """Characters of the longest position text."""
+    numbers: dict[Move, int] = field(repr=False)
+    """Of the moves."""
+    texts: dict[Any, str] = field(repr=False)
+    """Of the positions; of equal ones the first that was found, since a text may tell what came before."""
+
+    def observation(self, position: Any) -> NDArray[np.int32]:
+        """Return a position as an array: the characters of its text, zeros behind. Nothing is lost."""
+        written = [ord(sign) for sign in self.texts[position]]
+        seen = np.zeros(max(1, self.longest_text), np.int32)
+        seen[: len(written)] = written
+        return seen
+
+    def mask(self, node: Node, player: int) -> NDArray[np.int8]:
+        """Return 1 for each move that a player can make at a node, by number."""
+        legal = np.zeros(max(1, len(self.moves)), np.int8)
+        legal[[self.numbers[move] for move in legal_moves(node, player)]] = 1
+        return legal
+
+
+def catalogue(game: Game[Any], *, max_positions: int = MOST_POSITIONS) -> Catalogue:
+    """Visit every position of a game.
+
+    >>> from nim import Nim
+    >>> found = catalogue(Nim((2, 1)))
+    >>> found.moves, found.positions, found.longest, (found.least, found.most)
+    (('2 to 0', '2 to 1', '1 to 0'), 7, 3, (-1, 1))
+    """
+    start = game.start()
+    order, known, texts = [start], {start: 0}, {}
+    numbers: dict[Move, int] = {}
+    edges: list[list[Edge]] = []
+    seats: set[int] = set()
+    most_outcomes, simultaneous = 0, False
+    for position in order:
+        with rules_at_work(f"look() at {position!r}"):
+            node = game.look(position)
+            texts[position] = game.text(position)
+        for player in (MAX, MIN):
+            for move in legal_moves(node, player):
+                seats.add(player)
+                numbers.setdefault(move, len(numbers))
+        simultaneous |= isinstance(node, Simultaneous)
+        here: list[Edge] = []
+        for reward, following, steps, width in _branches(node):
+            most_outcomes = max(most_outcomes, width)
+            if following is None:
+                here.append((reward, -1, steps))
+                continue
+            if following not in known:
+                known[following] = len(order)
+                order.append(following)
+            here.append((reward, known[following], steps))
+        edges.append(here)
+        if len(order) > max_positions:
+            raise SaizenError(
+                f"{game!r} has more than {max_positions:,} positions: too large to number its moves; "
+                "use a smaller game, or raise max_positions"
+            )
+    bounds = _bounds(edges)
+    least, most, longest = bounds or _loose(edges)
+    return Catalogue(
+        game,
+        tuple(numbers),
+        tuple(sorted(seats)),
+        len(order),
+        most_outcomes,
+        simultaneous,
+        least,
+        most,
+        longest,
+        bounds is None,
+        max(map(len, texts.values())),
+        numbers,
+        texts,
+    )
+
+
+def _branches(node: Node) -> Iterator[tuple[Real, Any, int, int]]:
+    """Yield (reward, next position or None, choices and lotteries, outcomes of the widest lottery)."""
+    match node:
+        case Decision(_, options):
+            for move in options:
+                yield from _ends(options[move], 0, 1, 0)
+        case Simultaneous(rows, columns, outcome):
+            for row in rows:
+                for column in columns:
+                    yield from _ends(outcome(row, column), 0, 1, 0)
+        case _:
+            yield from _ends(node, 0, 0, 0)
+
+
+def _ends(outcome: Any, reward: Real, steps: int, width: int) -> Iterator[tuple[Real, Any, int, int]]:
+    match outcome:
+        case Step(gain, following):
+            yield from _ends(following, reward + gain, steps, width)
+        case Terminal(value):
+            yield reward + value, None, steps, width
+        case Chance(outcomes):
+            for _, following in outcomes:
+                yield from _ends(following, reward, steps + 1, max(width, len(outcomes)))
+        case _:
+            yield reward, outcome, steps, width
+
+
+def _bounds(edges: Sequence[Sequence[Edge]]) -> tuple[Real, Real, int] | None:
+    """Return the least, the most and the longest from the start; None if positions can recur."""
+    before: list[list[int]] = [[] for _ in edges]
+    waiting = [sum(child >= 0 for _, child, _ in here) for here in edges]
+    for at, here in enumerate(edges):
+        for _, child, _ in here:
+            if child >= 0:
+                before[child].append(at)
+    found: list[tuple[Real, Real, int]] = [(0, 0, 0)] * len(edges)
+    ready = [at for at, count in enumerate(waiting) if not count]
+    for at in ready:
+        after = [(gain, steps, found[child] if child >= 0 else (0, 0, 0)) for gain, child, steps in edges[at]]
+        found[at] = (
+            min(gain + ends[0] for gain, _, ends in after),
+            max(gain + ends[1] for gain, _, ends in after),
+            max(steps + ends[2] for _, steps, ends in after),
+        )
+        for parent in before[at]:
+            waiting[parent] -= 1
+            if not waiting[parent]:
+                ready.append(parent)
+    return found[0] if len(ready) == len(edges) else None
+
+
+def _loose(edges: Sequence[Sequence[Edge]]) -> tuple[Real, Real, int]:
+    """Bound a game whose positions recur: by its ends, and by what `LONGEST_PLAY` steps could pay."""
+    ends = [gain for here in edges for gain, child, _ in here if child < 0]
+    gains = [gain for here in edges for gain, child, _ in here if child >= 0]
+    low, high = LONGEST_PLAY * min(0, *gains), LONGEST_PLAY * max(0, *gains)
+    return min(ends) + low, max(ends) + high, LONGEST_PLAY
+
+
+def outcome_of(moment: Moment[Any], moves: dict[int, Any]) -> Any:
+    """Return what moves lead to at a moment; the dealer's move is a place in the list of outcomes."""
+    match moment.node:
+        case Decision(player, options):
+            return options[moves[player]]
+        case Simultaneous(_, _, outcome):
+            return outcome(moves[MAX], moves[MIN])
+        case Chance(outcomes):
+            return outcomes[moves[DEALER]][1]
+    raise SaizenError(f"{moment.position!r}: the game is over")
+
+
+def step(game: Game[Any], moment: Moment[Any], moves: dict[int, Any]) -> Moment[Any]:
+    """Carry out moves of all seats that are awaited; the dealer's is a place in the list of outcomes."""
+    return lead(game, moment, {**moment.moves, **moves}, outcome_of(moment, moves))
+
+
+def settled(game: Game[Any], moment: Moment[Any], dice: random.Random) -> Moment[Any]:
+    """Draw lotteries until somebody has to choose or the game is over."""
+    while isinstance(moment.node, Chance):
+        weights = [float(p) for p, _ in moment.node.outcomes]
+        moment = step(game, moment, {DEALER: dice.choices(range(len(weights)), weights)[0]})
+    return moment

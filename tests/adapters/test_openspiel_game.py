@@ -1,0 +1,104 @@
+"""saizen's games in OpenSpiel: its own simulations, exploitability and values of our solutions."""
+
+import random
+
+import pytest
+
+from goofspiel import Goofspiel
+from nim import Nim
+from pig import Pig
+from rock_paper_scissors import RockPaperScissors
+from saizen import MAX, MIN, Decision, Game, SaizenError, Step, Terminal, load, solve
+from saizen.games import GAMES
+from saizen.policies import exploitability as ours
+
+pyspiel = pytest.importorskip("pyspiel", reason="the extra 'openspiel' is not installed")
+
+from open_spiel.python import policy as spiel_policy
+from open_spiel.python.algorithms import expected_game_score, exploitability
+
+from saizen.adapters.openspiel_game import SolutionPolicy, as_openspiel
+
+
+class Coins(Game[int]):
+    """Take one or two of five coins in turn; a coin taken is a point."""
+
+    def start(self):
+        return 5, MAX
+
+    def look(self, position):
+        left, player = position
+        if not left:
+            return Terminal(0)
+        sign = 1 if player == MAX else -1
+        return Decision(player, {n: Step(sign * n * n, (left - n, 1 - player)) for n in (1, 2) if n <= left})
+
+
+EXAMPLES = {
+    "nim": Nim((3, 2, 1)),
+    "goofspiel": Goofspiel(3),
+    "pig": Pig(6),
+    "rock paper scissors": RockPaperScissors(),
+    "own": Coins(),
+}
+GAMES_HERE = {**EXAMPLES, **{f"{name}, {key}": g for name in GAMES for key, g in load(name).small().items()}}
+TREES = ("nim", "goofspiel", "rock paper scissors", "own")
+"""Trees small enough for OpenSpiel's exploitability, which visits every history."""
+
+
+@pytest.mark.parametrize("name", GAMES_HERE)
+def test_openspiels_own_simulations(name, capfd):
+    game = as_openspiel(GAMES_HERE[name])
+    pyspiel.random_sim_test(game, num_sims=3, serialize=False, verbose=False)
+    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+    assert pyspiel.load_game(game.get_type().short_name).num_distinct_actions() == game.num_distinct_actions()
+
+
+@pytest.mark.parametrize("name", TREES)
+def test_a_solution_cannot_be_exploited(name):
+    game = GAMES_HERE[name]
+    solution, there = solve(game), as_openspiel(game)
+    played = pyspiel.convert_to_turn_based(there) if there.found.simultaneous else there
+    policy = SolutionPolicy(solution, there, played)
+    assert exploitability.exploitability(played, policy) == pytest.approx(0, abs=1e-9)
+    values = expected_game_score.policy_value(played.new_initial_state(), [policy, policy])
+    assert values == pytest.approx(
+        [float(solution.value(game.start())), -float(solution.value(game.start()))]
+    )
+
+
+@pytest.mark.parametrize("name", TREES)
+def test_exploitability_is_openspiels(name):
+    """Of the policy that plays every move equally often, and of one that plays the first."""
+    game = GAMES_HERE[name]
+    there = as_openspiel(game)
+    played = pyspiel.convert_to_turn_based(there) if there.found.simultaneous else there
+    uniform = exploitability.exploitability(played, spiel_policy.UniformRandomPolicy(played))
+    assert float(ours(game, {}).mean) == pytest.approx(uniform)
+    first = spiel_policy.FirstActionPolicy(played)
+    numbers = there.found.numbers
+    mine = ours(game, lambda position, player: {min(moves(game, position, player), key=numbers.get): 1})
+    assert float(mine.mean) == pytest.approx(exploitability.exploitability(played, first))
+
+
+def moves(game, position, player):
+    from saizen.game import legal_moves
+
+    return legal_moves(game.look(position), player)
+
+
+def test_names_are_not_given_twice():
+    as_openspiel(Nim((2, 1)), "saizen_nim_of_this_test")
+    with pytest.raises(SaizenError, match="already"):
+        as_openspiel(Nim((2, 1)), "saizen_nim_of_this_test")
+
+
+def test_a_game_of_min_alone_has_one_player_who_pays():
+    game = load("abgame").game(places=1, symbols=3)
+    there = as_openspiel(game)
+    assert there.num_players() == 1
+    state, dice = there.new_initial_state(), random.Random(1)
+    while not state.is_terminal():
+        state.apply_action(dice.choice(state.legal_actions()))
+    assert state.returns()[0] <= -1
+    assert there.seats == (MIN,)
