@@ -1,0 +1,125 @@
+"""A server in this process: questions are asked as a client asks them, without a network."""
+
+import sys
+
+import pytest
+
+fastapi = pytest.importorskip("fastapi", reason="pip install '.[web]'")
+
+HOST = "http://127.0.0.1"
+OWN = '''
+"""A race to ten."""
+import threading
+
+from saizen import Chance, Decision, Game, Terminal
+
+
+class Race(Game):
+    """Add 1 or 2; who reaches the goal wins. A coin decides who begins."""
+
+    move_form = "1 or 2"
+
+    def __init__(self, goal=4):
+        self.goal = goal
+
+    def start(self):
+        return "coin"
+
+    def look(self, position):
+        if position == "coin":
+            return Chance.uniform([(0, 0), (0, 1)], ["heads", "tails"])
+        total, player = position
+        if total >= self.goal:
+            return Terminal(1 if player == 1 else -1)
+        return Decision(player, {n: (total + n, 1 - player) for n in (1, 2)})
+
+
+class Broken(Game):
+    """Rules that fail."""
+
+    def start(self):
+        return 3
+
+    def look(self, position):
+        if position == 1:
+            raise RuntimeError("no such\\nposition")
+        return Decision(0, {"down": position - 1})
+
+
+OPEN = threading.Event()
+
+
+class Gate(Race):
+    """A race that is looked at when the gate is open."""
+
+    def look(self, position):
+        OPEN.wait(60)
+        return super().look(position)
+
+
+class Endless(Game):
+    """A prize that is no number."""
+
+    def start(self):
+        return 0
+
+    def look(self, position):
+        return Terminal(float("inf")) if position else Decision(0, {"on": 1})
+
+
+class Slow(Game):
+    """A long line of positions: solving it takes a while, and listens."""
+
+    def start(self):
+        return 0
+
+    def look(self, position):
+        return Terminal(1) if position == 10**9 else Decision(0, {"on": position + 1})
+'''
+
+
+@pytest.fixture(scope="session")
+def own_file(tmp_path_factory):
+    file = tmp_path_factory.mktemp("own") / "race.py"
+    file.write_text(OWN, encoding="utf-8")
+    return file
+
+
+@pytest.fixture(scope="session")
+def server(own_file):
+    """Make a server: ``server(patience=0)`` answers everything with jobs."""
+    from starlette.testclient import TestClient
+
+    from saizen.store import Store
+    from saizen.web.app import make_app
+    from saizen.web.catalogue import catalogue
+    from saizen.web.jobs import Jobs
+
+    games = catalogue([f"{own_file}:{name}" for name in ("Race", "Broken", "Slow", "Gate", "Endless")])
+    opened = []
+
+    def serve(**settings):
+        jobs = Jobs(**settings)
+        client = TestClient(make_app(games, Store(), jobs=jobs), base_url=HOST, raise_server_exceptions=False)
+        client.jobs = jobs
+        opened.append(jobs)
+        return client
+
+    yield serve
+    for jobs in opened:
+        jobs.close()
+
+
+@pytest.fixture
+def gate(server, own_file):
+    """The gate of the game Gate: closed until it is set."""
+    opened = sys.modules[f"saizen_own_{own_file.resolve()}"].OPEN
+    opened.clear()
+    yield opened
+    opened.set()
+
+
+@pytest.fixture(scope="session")
+def page(server):
+    """A server that is patient: every answer comes at once."""
+    return server(patience=600)

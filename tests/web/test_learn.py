@@ -1,0 +1,65 @@
+"""What the page tells about each game: whole in both languages, and its positions are worth what it says."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import saizen
+from saizen import load
+
+LEARN = Path(saizen.__file__).parent / "web" / "learn"
+FILES = sorted(LEARN.glob("*.json"))
+LANGUAGES = {"en", "ja"}
+
+
+def told(path):
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+POSITIONS = [(path.stem, one) for path in FILES for one in told(path)["positions"]]
+
+
+def test_there_are_files():
+    assert FILES
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_file_says_everything_in_both_languages(path):
+    found = told(path)
+    for key in ("sentence", "headline"):
+        assert set(found[key]) == LANGUAGES, key
+        assert all(found[key].values()), key
+    for key in ("rules", "found"):
+        assert set(found[key]) == LANGUAGES, key
+        assert len(found[key]["en"]) == len(found[key]["ja"]) > 0, key
+    assert 5 <= len(found["positions"]) <= 10
+    for one in found["positions"]:
+        assert one["en"]
+        assert one["ja"]
+
+
+@pytest.mark.parametrize(("name", "one"), POSITIONS, ids=[f"{n}: {p['position'][:40]}" for n, p in POSITIONS])
+def test_a_position_can_be_opened_and_is_worth_what_is_said(name, one):
+    entry = load(name)
+    game, position = entry.read(one["position"], **one.get("options", {}))
+    if "value" in one:
+        patient = {"seconds": None} if name == "abgame" else {}  # a busy machine must not change the answer
+        solution = entry.solution(game, **patient)
+        assert Fraction(solution.value(position)) == Fraction(one["value"])
+
+
+def test_the_demonstration_is_the_game_that_the_paper_prints():
+    pytest.importorskip("fastapi", reason="pip install '.[web]'")
+    from saizen.games.calculation.deals import deal
+    from saizen.games.calculation.log import read_log, replay
+    from saizen.games.calculation.rules import Calculation, Variant
+    from saizen.web.learn import lesson
+
+    shown = lesson("calculation")["demonstration"]
+    turns = read_log(shown["log"])
+    assert tuple(turn.drawn for turn in turns) == deal(shown["deal"])
+    end = replay(Calculation(Variant(stacks=shown["stacks"])), turns)[-1]
+    assert end.foundations == (13, 13, 13, 13)
+    assert set(shown["words"]) == LANGUAGES
