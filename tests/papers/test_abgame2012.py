@@ -8,6 +8,7 @@ from saizen.games.abgame.position import AbPosition
 from saizen.games.abgame.size import Reply, Size
 from saizen.games.abgame.verify import load, verify
 from saizen.papers import PAPERS, abgame2012
+from saizen.papers.abgame2012 import basics, proofs
 from saizen.papers.report import Verdict, read_errata
 from saizen.work import SILENT
 
@@ -16,7 +17,7 @@ def test_the_paper(monkeypatch):
     monkeypatch.setattr(abgame2012, "QUICK", 21)
     verdicts = [check.verdict for check in PAPERS["abgame"].compare(False, SILENT)]
     assert Verdict.DIFFERENT not in verdicts
-    assert verdicts.count(Verdict.ERRATUM) == 2
+    assert verdicts.count(Verdict.ERRATUM) == 3
     assert len(verdicts) > 190
 
 
@@ -41,4 +42,20 @@ def test_the_part_responsible_grows_with_n():
 def test_corrected_formulas_are_the_errata():
     errata = {(e.where, e.what): e for e in read_errata("saizen.papers.abgame2012")}
     assert errata["Appendix", "S after 0A1B, N = 0 mod 3"].right == "4/3 N^3 + 19/3 N^2 - 120 N + 292"
-    assert len(errata) == 10
+    assert len(errata) == 11
+
+
+def test_a_wrong_bound_and_a_missing_guess_are_noticed(monkeypatch):
+    family, (_, _, _, fits, _, _, bound) = proofs.FAMILIES["g"], proofs.INEQUALITIES[2]
+    engine = engine_for(Size(3, 3))
+    assert proofs._bounds(engine, family, 6, fits, bound(6))
+    assert not proofs._bounds(engine, family, 6, fits, bound(6) + 20)
+    printed = {"answer": "1A0B", "guesses": ["132", "231", "124", "142", "214", "412", "145", "415"]}
+    (check,) = basics._second_guesses(printed)
+    assert check.verdict == Verdict.DIFFERENT  # without 456 it does not suffice
+
+
+def test_definition_and_search_agree_on_the_smallest_game():
+    size = Size(3, 3)
+    whole = frozenset(size.secrets())
+    assert basics.total(whole, size) == engine_for(size).total(AbPosition.start(size)) == 15

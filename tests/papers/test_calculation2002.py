@@ -1,18 +1,27 @@
+import json
 from collections import Counter
+from importlib import resources
 
+import pytest
+
+from saizen.games.calculation.deals import deal
+from saizen.games.calculation.log import read_log
+from saizen.games.calculation.rules import Calculation, Variant
 from saizen.games.calculation.stackgame.any_order import count_states, describe
 from saizen.games.calculation.stackgame.lattice import Start
 from saizen.games.calculation.stackgame.layers import find_layers
 from saizen.games.calculation.stackgame.partial_order import Order
+from saizen.games.calculation.stackgame.rules import labelled
 from saizen.papers import PAPERS
-from saizen.papers.report import Verdict
+from saizen.papers.calculation2002 import figures, labelling, rates
+from saizen.papers.report import Verdict, read_data
 from saizen.work import SILENT
 
 
 def test_everything_printed_is_equal_or_explained():
     checks = list(PAPERS["calculation"].compare(False, SILENT))
     verdicts = Counter(check.verdict for check in checks)
-    assert set(verdicts) == {Verdict.EQUAL, Verdict.ERRATUM}
+    assert set(verdicts) == {Verdict.EQUAL, Verdict.ERRATUM, Verdict.BEYOND}
     errata = [check.what for check in checks if check.verdict == Verdict.ERRATUM]
     assert errata == [
         "figure 4 is a failure by theorem 2",
@@ -55,3 +64,130 @@ def test_the_general_form_equals_the_plain_one():
             if not following.lost()
         }
     assert len(seen) == count_states(3, 2, 2)
+
+
+def test_tables_3_and_4_are_played_when_asked_for_and_go_on(cli, tmp_path):
+    words = ("reproduce", "calculation", "--tables", "3", "--quick", "--json", "--store", tmp_path)
+    rows = read_data("saizen.papers.calculation2002", "printed.toml")["table3"]["row"]
+    assert [row["won"] for row in rows] == [6474, 6749, 6872, 6871, 7139, 7253]
+    quick = {**read_data("saizen.papers.calculation2002", "printed.toml")}
+    quick["table3"] = {"stacks": 3, "deals": 10000, "row": rows[:1]}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rates, "read_data", lambda *names: quick)
+        patch.setattr("saizen.papers.calculation2002._checks", lambda *arguments: iter(()))
+        first = cli(*words, "--deals", "1-3")
+        (file,) = (tmp_path / ".deals").glob("*.csv")
+        before = file.read_text()
+        second = cli(*words, "--deals", "1-5")
+    assert first.code == second.code == 0
+    assert before.count("\n") == 4
+    assert file.read_text().startswith(before)
+    (cell,) = json.loads(second.out.splitlines()[0])["checks"]
+    assert (cell["where"], cell["what"], cell["printed"]) == ("Table 3", "50 labellings", "64.74%")
+    assert "deals 1-5, small table" in cell["computed"]
+    assert cell["verdict"] == "beyond print"
+
+
+@pytest.mark.parametrize(("won", "verdict"), [(64, Verdict.INSIDE), (90, Verdict.OUTSIDE)])
+def test_a_printed_rate_is_inside_or_outside(won, verdict):
+    class Played(rates.Runs):
+        def won(self, stacks, style):
+            return {n: n <= won for n in self.deals}
+
+    table = {"stacks": 3, "deals": 10000, "row": [{"lookahead": True, "labellings": 50, "won": 6474}]}
+    (check,) = rates._table("Table 3", table, Played("1-100", None, SILENT, False))
+    assert (check.what, check.verdict) == ("50 labellings, one draw further", verdict)
+
+
+def test_a_claim_that_one_player_wins_less_holds_fails_or_stays_open():
+    runs = rates.Runs("1-100", None, SILENT, False)
+    players = [{n: n <= won for n in runs.deals} for won in (30, 33, 60)]
+    few, some, many = players
+    assert rates._less("", "", few, many, runs).verdict == Verdict.EQUAL
+    assert rates._less("", "", many, few, runs).verdict == Verdict.DIFFERENT
+    assert rates._less("", "", few, some, runs).verdict == Verdict.INSIDE
+    quick = rates.Runs("1-100", None, SILENT, True)
+    assert rates._less("", "", many, few, quick).verdict == Verdict.BEYOND
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["memory", "--tables", "3"], "name one game whose paper has such tables: calculation"),
+        (["--tables", "3"], "name one game whose paper has such tables: calculation"),
+        (["calculation", "--tables", "5"], "'5' is none of 3, 4, preliminary"),
+        (["calculation", "--tables", "3", "--deals", "9-1"], "first <= last"),
+        (["calculation", "--deals", "1-10"], "--deals and --quick are for --tables"),
+    ],
+)
+def test_tables_that_are_not_played_are_refused(cli, words, message):
+    ran = cli("reproduce", *words)
+    assert ran.code == 2
+    assert message in ran.err
+    assert ran.err.count("\n") == 1
+
+
+CHANGES = [
+    ("figure1", "position", "A3 B0 C0 D4 / 65 75 J - / 4", "A3 B0 C0 D4 / 65 75 T - / 4"),
+    ("figures", "figure6_together", ["A1,A2", "B1,B2"], ["A1,A2", "B2,B4"]),
+    ("section3_3", "stack_orders", "A(B) < Q(C) < 5(C) < 8(C)", "A(B) < 5(C) < Q(C) < 8(C)"),
+    ("section3_3", "chains", "[Q(B)] < A(B) <", "[Q(B)] <"),
+    ("appendix", "labels", "5(B) 2(A)", "5(D) 2(A)"),
+    ("appendix", "labels", "8(A) A(D)", "A(D) 8(A)"),
+    ("appendix", "later", "MOVE('2',2,A)", "MOVE('2',2,C)"),
+    ("claims", "stacks3", {"earlier": "about 47 %", "rate": 72}, {"earlier": "about 50 %", "rate": 74}),
+]
+
+
+@pytest.mark.parametrize(("part", "key", "old", "new"), CHANGES)
+def test_a_changed_figure_is_seen(part, key, old, new):
+    printed = read_data("saizen.papers.calculation2002", "printed.toml")
+    text = resources.files("saizen.papers.calculation2002").joinpath("game.txt").read_text(encoding="utf-8")
+
+    def differences():
+        checks = [*figures.compare_figures(printed), *figures.compare_records(printed)]
+        checks += labelling.compare_labelling(printed["appendix"], read_log(text), SILENT)
+        return [check.what for check in checks if check.verdict == Verdict.DIFFERENT]
+
+    assert differences() == []
+    value = printed[part][key]
+    if isinstance(old, str):
+        changed = (
+            [row.replace(old, new) for row in value] if isinstance(value, list) else value.replace(old, new)
+        )
+    else:
+        changed = new
+    assert changed != value
+    printed[part][key] = changed
+    assert differences() != []
+
+
+def test_the_conclusion_needs_twelve_stacks(monkeypatch):
+    assert [c.verdict for c in figures.compare_conclusion()] == [Verdict.EQUAL, Verdict.BEYOND]
+    monkeypatch.setattr(figures, "hard_deck", lambda variant, foundation: deal(foundation))
+    assert next(figures.compare_conclusion()).verdict == Verdict.DIFFERENT
+
+
+def test_only_the_change_that_is_named_raises_the_estimate_of_the_printed_labelling():
+    """Give each card another free place of its rank, or exchange it with the card that has it."""
+    printed = read_data("saizen.papers.calculation2002", "printed.toml")["appendix"]
+    game = Calculation(Variant(stacks=3))
+    sizes = game.parse(printed["position"]).foundations
+    stacks = [list(labelling.read_labels(stack, game.variant)) for stack in printed["labels"]]
+
+    def value(labels):
+        return labelling.estimate(labelling.chances(labelled(game.variant, sizes, tuple(map(tuple, labels)))))
+
+    before, raised = value(stacks), []
+    for n, stack in enumerate(stacks):
+        for h, (f, place) in enumerate(stack):
+            rank = game.variant.sequence(f)[place]
+            for other in range(4):
+                new = other, game.variant.sequence(other).index(rank)
+                if other != f and new[1] >= sizes[other]:
+                    labels = [[(f, place) if card == new else card for card in each] for each in stacks]
+                    labels[n][h] = new
+                    if value(labels) > before:
+                        raised.append((n, h, other))
+    assert raised == [(0, 7, 2)]
+    assert stacks[0][7] == (1, game.variant.sequence(1).index(5))

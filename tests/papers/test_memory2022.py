@@ -1,6 +1,8 @@
 from collections import Counter
 
+from saizen.games.memory.solitaire import Solitaire
 from saizen.papers import PAPERS
+from saizen.papers.memory2022 import figures, one_card
 from saizen.papers.memory2022.recurrence import Recurrence
 from saizen.papers.report import Verdict, read_errata
 from saizen.work import SILENT
@@ -13,7 +15,8 @@ def test_everything_printed_is_equal_or_explained():
     assert verdicts[Verdict.ERRATUM] == len(read_errata("saizen.papers.memory2022"))
     tables = {check.where for check in checks}
     assert {f"Table {number}" for number in range(1, 11)} <= tables
-    assert {f"Equation ({number})" for number in range(2, 7)} <= tables
+    assert {f"Equation ({number})" for number in range(2, 14)} <= tables
+    assert {f"Figure {number}" for number in range(1, 6)} <= tables
 
 
 def test_the_first_pass_with_a_letter_of_four_by_the_plain_recursion():
@@ -32,3 +35,35 @@ def test_misprints_change_what_the_errata_say():
     assert str(Recurrence("figure").value(3, 1, 1, 0)) == "-2/15"
     assert Recurrence("pass").value(2, 0, 0, 0) == 0
     assert str(Recurrence("known second").value(3, 0, 0, 0)) == "1/5"
+
+
+def test_a_wrong_arrow_is_noticed(monkeypatch):
+    assert {check.verdict for check in figures.compare_figures(3)} == {Verdict.EQUAL}
+    for arrows in ("FIRST", "AFTER_TWO", "AFTER_FOUR"):
+        for place, (name, chance, leads_to) in enumerate(getattr(figures, arrows)):
+            for wrong in (
+                (name, lambda *numbers, c=chance: (c(*numbers)[0] + 1, c(*numbers)[1]), leads_to),
+                (name, chance, lambda na, *rest, to=leads_to: (to(na, *rest)[0] + 1, *to(na, *rest)[1:])),
+            ):
+                changed = list(getattr(figures, arrows))
+                changed[place] = wrong
+                with monkeypatch.context() as patch:
+                    patch.setattr(figures, arrows, tuple(changed))
+                    verdicts = Counter(check.verdict for check in figures.compare_figures(3))
+                assert verdicts[Verdict.DIFFERENT] == 1, (arrows, name)
+
+
+def test_equations_hold_only_with_the_true_values():
+    solved = Solitaire(5)
+    right = list(one_card.compare_equations(solved, 5))
+    assert [check.what for check in right if check.verdict == Verdict.DIFFERENT] == ["at (1,0)", "at (1,0)"]
+    turns = solved.turns
+
+    def slightly_off(na, nf, m):
+        return turns(na, nf, m) + ((na, nf, m) == (3, 1, 2))
+
+    solved.turns = slightly_off
+    wrong = {
+        check.where for check in one_card.compare_equations(solved, 5) if check.verdict == Verdict.DIFFERENT
+    }
+    assert {"Equation (8)", "Equation (9)", "Equation (10)"} <= wrong

@@ -4,8 +4,11 @@ from collections import Counter
 
 import pytest
 
+from saizen.games.rivals.solved import get_solved
+from saizen.games.rivals.variants import read_rules
 from saizen.papers import PAPERS
 from saizen.papers.report import Verdict, read_errata
+from saizen.papers.rrivals2021.counts import rank
 from saizen.work import SILENT
 
 
@@ -50,3 +53,19 @@ def test_numbers_of_the_text(checks):
     ):
         assert by_what[where, what].verdict == Verdict.INSIDE
     assert by_what["section 4.7", "first digits of the numerator"].verdict == Verdict.EQUAL
+
+
+def test_full_rank_does_not_make_a_strategy_unique():
+    matrix = [[0, 0, 1, 1], [0, 0, 2, 1], [-1, -2, 0, 1], [-1, -1, -1, 0]]
+    assert rank(matrix) == 4
+    assert all(matrix[i][j] == -matrix[j][i] for i in range(4) for j in range(4))
+    for row in matrix[:2]:  # each of the first two rows guarantees the value 0, and so does every mixture
+        assert min(row) == 0
+
+
+def test_five_points_give_other_positions(checks):
+    five = get_solved(read_rules("paper", ["points_to_win=5"]))
+    table_1 = [c for c in checks if c.where == "Table 1"]
+    counts = [str(number) for layer in five.layers for number in layer.counts()]
+    assert [c.computed for c in table_1[:9]] == counts[:9]  # nobody can have won before three tricks are over
+    assert [c.computed for c in table_1[-12:]] != counts[-12:]

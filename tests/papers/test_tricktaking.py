@@ -24,7 +24,7 @@ def test_every_erratum_is_met(checks):
 
 def test_all_of_the_printed_output_is_compared(checks):
     appendix = [check for check in checks if check.where == "appendix"]
-    assert len(appendix) == 11 * 5 + 2
+    assert len(appendix) == 11 * 5 + 5 + 3 + 4  # outputs, exchanges, Main, slips of the program
     assert sum(check.where == "section 5.2" for check in checks) == 11 + 3
 
 
@@ -62,3 +62,28 @@ def test_cells_by_the_literal_recursion():
     assert [later({6, 4, 1}, {5, 3, 2}, 4, a, 2) for a in (6, 4)] == [0, 2]  # relation (27)
     assert [later({7, 6, 4, 1}, {8, 5, 3, 2}, 4, a, 3) for a in (4, 1)] == [1, 2]  # figure 4
     assert later({2}, {1}, 2, 2, 1) == 0  # nothing after the last trick
+
+
+def test_the_printed_program_and_the_solver_agree_where_its_slips_do_not_matter():
+    from itertools import combinations
+
+    from saizen.games.tricks.matrix import matrices
+    from saizen.games.tricks.text import deal
+    from saizen.papers.tricktaking import program
+
+    for n in (2, 3):
+        for hand in combinations(range(2 * n, 0, -1), n):
+            other = [card for card in range(2 * n, 0, -1) if card not in hand]
+            for k in range(2 * n + 1):
+                ran = program.run(list(hand), other, k)
+                found = matrices(deal(",".join(map(str, hand)), ",".join(map(str, other)), str(k)))
+                assert ran.total == [list(row) for row in found.total]
+                assert ran.later == [list(row) for row in found.later]
+                assert (ran.maxmin[0], ran.minmax[0]) == (found.left_leads, found.right_leads)
+
+
+def test_the_program_sorts_one_pass_too_few():
+    from saizen.papers.tricktaking import program
+
+    assert program.swapped([8, 7, 6, 1], [5, 4, 3, 2], 1, 5) == ([8, 7, 6, 5], [4, 3, 1, 2])
+    assert list(program.chosen_swaps([8, 7, 6, 4], [5, 3, 2, 1], 4)) == [(4, 5), (4, 3)]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from saizen.papers.report import Check
+from saizen.papers.report import Check, Erratum, read_errata
 from saizen.work import Progress
 
 if TYPE_CHECKING:
@@ -23,11 +23,30 @@ class Paper:
     game: str
     folder: str
     citation: str
+    played: tuple[str, ...] = ()
+    """Tables that take long games to compare; they are played when they are asked for."""
 
     def compare(self, full: bool, progress: Progress, store: "Store | None" = None) -> Iterator[Check]:
         """Recompute the paper's numbers, the quick sizes or all of them, and compare each."""
         module = import_module(f"saizen.papers.{self.folder}")
         checks: Iterator[Check] = module.compare(full, progress, store)
+        return checks
+
+    def errata(self) -> list[Erratum]:
+        """Return what is known to be wrong in the paper; nothing is computed."""
+        return read_errata(f"saizen.papers.{self.folder}")
+
+    def play(
+        self,
+        tables: tuple[str, ...],
+        deals: str,
+        progress: Progress,
+        store: "Store | None" = None,
+        quick: bool = False,
+    ) -> Iterator[Check]:
+        """Play numbered deals for ``played`` tables, or go on with an earlier run, and compare the rates."""
+        module = import_module(f"saizen.papers.{self.folder}.rates")
+        checks: Iterator[Check] = module.compare_played(tables, deals, store, progress, quick)
         return checks
 
 
@@ -39,6 +58,7 @@ PAPERS: dict[str, Paper] = {
             "calculation",
             "calculation2002",
             "T. Tanaka, A calculation program based on results of analysis of sub games, IPSJ Journal 2002",
+            played=("3", "4", "preliminary"),
         ),
         Paper("memory", "memory2022", "Strategy of the memory game in various settings, GPW 2022"),
         Paper("rivals", "rrivals2021", "T. Tanaka, Nash equilibrium strategy for R-Rivals, GPW 2021"),

@@ -14,11 +14,15 @@ class Verdict(StrEnum):
     EQUAL = "equal"
     """To the last printed digit; for a claim: it holds as far as it was checked."""
     INSIDE = "inside range"
-    """The rules do not determine the number (equilibria differ); the printed one is possible."""
+    """The rules do not determine the number (equilibria differ); the printed one is possible.
+
+    Of deals that are played: our 95 % interval contains it, or they leave a claim open."""
     OUTSIDE = "outside range"
-    """As above, but no equilibrium gives the printed number."""
+    """As above, but no equilibrium gives the printed number, or our interval does not contain it."""
     ERRATUM = "erratum"
     """They differ, the cause is known, and the difference is recorded with its proof."""
+    BEYOND = "beyond print"
+    """Computed beside what is printed, which says nothing of it: it cannot differ, nor is it equal."""
     DIFFERENT = "DIFFERENT"
     """They differ and nobody has explained it: `saizen reproduce` fails."""
 

@@ -3,7 +3,7 @@
 Quick mode takes N up to 22 (the printed table ends at 20); full mode takes every formula to N = 60.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from importlib import resources
 from pathlib import Path
@@ -16,8 +16,10 @@ from saizen.games.abgame.position import AbPosition
 from saizen.games.abgame.size import Code, Size
 from saizen.games.abgame.text import code_text, parse, parse_answer
 from saizen.games.abgame.verify import load, verify
+from saizen.papers.abgame2012.basics import compare_basics
 from saizen.papers.abgame2012.fit import Fit, fit, formula_text
-from saizen.papers.report import Check, Verdict, compared, read_data, read_errata, with_errata
+from saizen.papers.abgame2012.proofs import compare_proofs, ranges, report
+from saizen.papers.report import Check, compared, read_data, read_errata, with_errata
 from saizen.store import Store
 from saizen.work import SILENT, Progress
 
@@ -39,6 +41,7 @@ def _checks(top: int, progress: Progress) -> Iterator[Check]:
     for symbols in range(3, top + 1):
         values.total(symbols)
         progress.advance()
+    yield from compare_basics(printed, 3 if top >= FULL else 2)
     yield from _section2(printed["section2"], values)
     for n, total in printed["theorem41"]["table"].items():
         yield compared("Theorem 4.1", f"S, N = {n}", total, values.total(int(n)))
@@ -47,7 +50,7 @@ def _checks(top: int, progress: Progress) -> Iterator[Check]:
     for family in theory.FAMILIES:
         yield _family(family, engine, top)
         progress.advance()
-    yield from _proof_steps(engine, top)
+    yield from compare_proofs(printed, engine, top, 20 if top >= FULL else 9)
     yield from _theorem42(printed["theorem42"], values, top)
     yield from _remark2(printed["remark2"], values, 30 if top >= FULL else 12)
     yield from _formulas(values, top)
@@ -109,32 +112,6 @@ def _table_a1(printed: Any, values: Values) -> Iterator[Check]:
             yield compared("Table A.1", f"N = {n}, {column}", cell, value)
 
 
-def _ranges(numbers: list[int]) -> str:
-    """Write numbers with runs drawn together.
-
-    >>> _ranges([5, 7, 8, 9])
-    '5, 7-9'
-    """
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][1] + 1:
-            runs[-1][1] = number
-        else:
-            runs.append([number, number])
-    return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in runs)
-
-
-def _claim(
-    where: str, what: str, printed: str, agreed: list[int], differed: list[int], note: str = ""
-) -> Check:
-    """Report on which n a claim holds."""
-    if differed:
-        return Check(where, what, printed, f"not for {_ranges(differed)}", Verdict.DIFFERENT, note)
-    return Check(
-        where, what, printed, printed, Verdict.EQUAL, f"equal for n = {_ranges(agreed)}. {note}".strip()
-    )
-
-
 def _family(family: theory.Family, engine: Engine, top: int) -> Check:
     agreed: list[int] = []
     differed: list[int] = []
@@ -144,41 +121,7 @@ def _family(family: theory.Family, engine: Engine, top: int) -> Check:
             right = all(engine.total(family.position(n, dead)) == value for dead in range(4))
             (agreed if right else differed).append(n)
     note = "with 0 to 3 further symbols"
-    return _claim(family.where, f"{family.name}(n)", "the formula", agreed, differed, note)
-
-
-def _proof_steps(engine: Engine, top: int) -> Iterator[Check]:
-    """Compare what the proofs say about single guesses."""
-    families = {family.name: family for family in theory.FAMILIES}
-
-    def at(name: str) -> Callable[[int], Fraction]:
-        def value(n: int) -> Fraction:
-            found = families[name].formula(n)
-            assert found is not None  # asked only where the paper defines it
-            return found
-
-        return value
-
-    f, g, h, alpha, beta = (at(name) for name in ("f", "g", "h", "alpha", "beta"))
-    af = "alpha(n-2) + f(n-2)"
-    steps: list[tuple[str, str, Code, str, int, Callable[[int], Fraction]]] = [
-        ("2.4", "f", (3, 4, 5), "n + 4 + f(n-3)", 4, lambda n: n + 4 + f(n - 3)),
-        ("2.5", "g", (4, 2, 5), "2n + 5 + 2f(n-2)", 4, lambda n: 2 * n + 5 + 2 * f(n - 2)),
-        ("2.5", "g", (4, 5, 6), "2n + 10 + g(n-3)", 4, lambda n: 2 * n + 10 + g(n - 3)),
-        ("2.5", "g", (2, 4, 5), f"2n + 3 + {af}", 4, lambda n: 2 * n + 3 + alpha(n - 2) + f(n - 2)),
-        ("2.5", "g", (4, 5, 2), f"2n + 4 + {af}", 4, lambda n: 2 * n + 4 + alpha(n - 2) + f(n - 2)),
-        (
-            "2.6", "h", (2, 3, 4), "n(n-1) + 9 + g(n-3) + beta(n-3) + h(n-3)", 5,
-            lambda n: n * (n - 1) + 9 + g(n - 3) + beta(n - 3) + h(n - 3),
-        ),
-    ]  # fmt: skip
-    for proof, name, guess, text, first, formula in steps:
-        agreed: list[int] = []
-        differed: list[int] = []
-        for n in range(first, top + 1):
-            right = engine.total(families[name].position(n), guess) == formula(n)
-            (agreed if right else differed).append(n)
-        yield _claim(f"Proof of proposition {proof}", f"S(A, {guess})", text, agreed, differed)
+    return report(family.where, f"{family.name}(n)", "the formula", agreed, differed, note)
 
 
 def _theorem42(printed: Any, values: Values, top: int) -> Iterator[Check]:
@@ -190,14 +133,14 @@ def _theorem42(printed: Any, values: Values, top: int) -> Iterator[Check]:
                 optimal.append(symbols)
         text = f"optimal for N >= {claim['from']}"
         right = set(range(claim["from"], top + 1)) <= set(optimal)
-        computed = text if right else f"optimal for N = {_ranges(optimal)}"
+        computed = text if right else f"optimal for N = {ranges(optimal)}"
         name = "".join(map(str, guess))
         yield compared(
             "Theorem 4.2",
             f"{name} after {answer}",
             text,
             computed,
-            f"exactly for N = {_ranges(optimal)}, N <= {top}",
+            f"exactly for N = {ranges(optimal)}, N <= {top}",
         )
 
 
@@ -216,7 +159,7 @@ def _remark2(printed: Any, values: Values, top: int) -> Iterator[Check]:
         for dummies in (1, 2, 3)
         if engine.total(AbPosition.start(Size(3, symbols, dummies=dummies))) != values.total(symbols)
     ]
-    computed = "only N = 4" if set(helped) == {4} else f"N = {_ranges(sorted(set(helped)))}"
+    computed = "only N = 4" if set(helped) == {4} else f"N = {ranges(sorted(set(helped)))}"
     yield compared(
         "Remark 2", "where a dummy symbol helps", "only N = 4", computed, f"N <= {top}, 1 to 3 dummies"
     )
@@ -232,7 +175,7 @@ def _formulas(values: Values, top: int) -> Iterator[Check]:
         agreed = [n for n in searched if formula(n) == searched[n]]
         differed = [n for n in searched if formula(n) not in (None, searched[n])]
         text = "the formula"
-        yield _claim(
+        yield report(
             where,
             f"{symbol}, N <= 20",
             text,
@@ -250,7 +193,7 @@ def _formulas(values: Values, top: int) -> Iterator[Check]:
                 yield _compare_fits(where, f"{symbol}, N = {remainder} mod 3", claimed, found)
     shifted = [n for n in range(8, top + 1) if values.after(n, "0A0B") == values.total(n - 3)]
     missing = [n for n in range(8, top + 1) if n not in shifted]
-    yield _claim("Appendix", "S after 0A0B, N >= 8", "S of 3x(N-3)", shifted, missing)
+    yield report("Appendix", "S after 0A0B, N >= 8", "S of 3x(N-3)", shifted, missing)
     if top >= FULL:
         total = fit({n: values.total(n) for n in range(5, top + 1) if n % 3 == 0}, 4).coefficients
         constant = total[1] + 3 * total[0]  # N^4/4 + c N^3 over N (N-1) (N-2) is N/4 + (c + 3/4) + ...
@@ -269,7 +212,7 @@ def _worst_cases(engine: Engine, top: int, progress: Progress) -> Check:
         right = engine.worst(AbPosition.start(Size(3, symbols))) == theory.worst_case(symbols)
         (agreed if right else differed).append(symbols)
         progress.advance()
-    return _claim("Section 1", "worst case", "[(N+1)/3] + 3 for N >= 8", agreed, differed)
+    return report("Section 1", "worst case", "[(N+1)/3] + 3 for N >= 8", agreed, differed)
 
 
 def certificates() -> Iterator[Path]:

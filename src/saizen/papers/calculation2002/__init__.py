@@ -1,15 +1,15 @@
 """T. Tanaka, *A calculation program based on results of analysis of sub games* (IPSJ Journal, 2002).
 
-Sections 1 and 2: the solitaire, the stack game, how many states it has (Tables 1 and 2), figure 7; and the
-success probabilities of the example in section 3.3. Values are exact; they are compared to the last digit.
+Here: the solitaire, the stack game, how many states it has (Tables 1 and 2), figure 7, and the success
+probabilities of the example in section 3.3, exact and compared to the last digit. The other figures,
+Tables 5 and 6 and the conclusion are in `figures`, the labelling of the appendix in `labelling`, the deals
+played for Tables 3 and 4 in `rates`.
 """
 
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 from importlib import resources
-from itertools import combinations, permutations
-from math import prod
+from itertools import permutations
 from typing import Any
 
 from saizen.errors import MissingTable
@@ -24,6 +24,8 @@ from saizen.games.calculation.stackgame.partial_order import Order
 from saizen.games.calculation.stackgame.rules import Card, labelled, order_of, parse_arrangement
 from saizen.games.calculation.stackgame.stored import open_table
 from saizen.games.calculation.text import rank_text
+from saizen.papers.calculation2002.figures import compare_conclusion, compare_figures, compare_records
+from saizen.papers.calculation2002.labelling import chances, compare_labelling, estimate, read_labels
 from saizen.papers.report import Check, claimed, compared, read_data, read_errata, with_errata
 from saizen.store import Store
 from saizen.work import SILENT, Progress
@@ -45,11 +47,14 @@ def _checks(full: bool, progress: Progress, store: Store | None) -> Iterator[Che
         row = rank_text(Variant().sequence(foundation))
         yield compared("section 1", f"foundation {name}", ranks, row)
     yield from _figures(printed["figures"])
+    yield from compare_figures(printed)
     yield from _figure7(printed["figure7"])
     yield from _counts("Table 1", printed["table1"], full, progress, store)
     yield from _counts("Table 2", printed["table2"], full, progress, store)
     yield from _example(printed["section3_3"], progress)
-    yield from _game(printed["appendix"])
+    yield from _game(printed["appendix"], progress)
+    yield from compare_records(printed)
+    yield from compare_conclusion()
 
 
 def _counts(
@@ -123,20 +128,15 @@ def _wins(order: Order, deck: tuple[int, ...]) -> bool:
 
 def _example(printed: dict[str, Any], progress: Progress) -> Iterator[Check]:
     variant = Variant(stacks=len(printed["stacks"]))
-    stacks = tuple(tuple(_labels(stack, variant)) for stack in printed["stacks"])
+    stacks = tuple(tuple(read_labels(stack, variant)) for stack in printed["stacks"])
     arrangement = labelled(variant, tuple(printed["sizes"]), stacks)
-    chance: dict[tuple[int, ...], Fraction] = {}
-    for chosen in [*combinations(range(4), 1), *combinations(range(4), 2)]:
-        order = order_of(arrangement, set(chosen))
-        assert order is not None
-        chance[chosen] = StackTable(Start.of(order), progress).value(order)
+    chance = chances(arrangement, progress)
+    for chosen, value in chance.items():
         name = "p" + "".join(map(str, chosen))
         cell = printed[name]
-        yield compared("section 3.3", name, cell, decimal(chance[chosen], len(cell) - 2))
-    single = prod((chance[f,] for f in range(4)), start=Fraction(1))
-    falls = (chance[i, j] / (chance[i,] * chance[j,]) for i, j in combinations(range(4), 2))
+        yield compared("section 3.3", name, cell, decimal(value, len(cell) - 2))
     cell = printed["estimate"]
-    found = decimal(prod(falls, start=single), len(cell) - 2)
+    found = decimal(estimate(chance), len(cell) - 2)
     yield compared("section 3.3", "estimate by equation (4)", cell, found)
     wrong = Fraction(cell) * chance[2,] / chance[1,]
     yield compared(
@@ -147,13 +147,7 @@ def _example(printed: dict[str, Any], progress: Progress) -> Iterator[Check]:
     )
 
 
-def _labels(stack: str, variant: Variant) -> Iterator[Card]:
-    for rank, foundation in re.findall(r"(.)\((.)\)", stack):
-        place = FOUNDATIONS.index(foundation)
-        yield place, variant.sequence(place).index(RANKS.index(rank) + 1)
-
-
-def _game(printed: dict[str, Any]) -> Iterator[Check]:
+def _game(printed: dict[str, Any], progress: Progress) -> Iterator[Check]:
     game = Calculation(Variant(stacks=3))
     text = resources.files(__name__).joinpath("game.txt").read_text(encoding="utf-8")
     turns = read_log(text)
@@ -167,3 +161,4 @@ def _game(printed: dict[str, Any]) -> Iterator[Check]:
     )
     yield compared("section 4", "deal 3 is the game of appendix A.1", drawn, dealt)
     yield compared("appendix A.1", "end of the game", printed["success"], game.text(positions[-1]))
+    yield from compare_labelling(printed, turns, progress)

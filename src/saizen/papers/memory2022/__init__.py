@@ -8,9 +8,11 @@ from saizen.cache import Cache
 from saizen.exact import decimal, from_flint
 from saizen.games.memory import theory
 from saizen.games.memory.board import Board
-from saizen.games.memory.rules import Memory, Take
+from saizen.games.memory.rules import Forget, Memory, Take
 from saizen.games.memory.solitaire import Solitaire, four_save_from
 from saizen.games.memory.text import parse_board
+from saizen.papers.memory2022.figures import compare_figures
+from saizen.papers.memory2022.one_card import compare_equations
 from saizen.papers.memory2022.recurrence import Recurrence, all_boards
 from saizen.papers.report import Check, compared, read_data, read_errata, with_errata
 from saizen.store import Store
@@ -39,6 +41,7 @@ def _checks(full: bool, progress: Progress) -> Iterator[Check]:
     yield from _equations(reach)
     progress.advance()
     yield from _model(printed, reach)
+    yield from compare_figures(FORMULA_LETTERS)
     yield from _one_player(printed)
     yield from _save_claims(1000 if full else 150, progress)
 
@@ -143,6 +146,7 @@ def _equations(reach: int) -> Iterator[Check]:
     yield _holds("Equation (6)", f"recurrence of E(n,1,n-1,1), {span}", equation6)
     bound = all(e(n - 1, 1, n - 1, 1) <= Fraction(n, 2) for n in numbers)
     yield _holds("Section 3.5", f"E(n-1,1,n-1,1) <= n/2, {span}", bound)
+    yield from _bounds(numbers, e)
     moves = {_moves((n, 1, n - 1, 1), "forced", reach) for n in numbers}
     yield compared(
         "Section 3.5", f"best move at (n,1,n-1,1), taking forced, {span}", "2", "/".join(sorted(moves))
@@ -153,6 +157,24 @@ def _equations(reach: int) -> Iterator[Check]:
     note = "the paper reads it off Table 2, na <= 10"
     what = _PASSING.format(PASSING_LETTERS, "taking forced")
     yield compared("Section 3.3", what, "none", _passing(PASSING_LETTERS, "forced"), note)
+
+
+def _bounds(numbers: range, e: Any) -> Iterator[Check]:
+    """Check the two bounds of the proof of section 3.5, and what follows from them."""
+    strict = True
+    beta_holds = gamma_holds = True
+    for n in numbers:
+        two_move = _equation6(n, e)[1]
+        gamma = -Fraction(2, n + 3) * (n + (n - 3) * e(n - 1, 1, n - 1, 1) + 3 * e(n, 0, n - 1, 0)) / (n + 2)
+        beta_holds &= two_move - gamma >= Fraction(n + 1, n + 3)
+        gamma_holds &= gamma >= -Fraction(n * (n - 1), (n + 2) * (n + 3))
+        strict &= two_move > 0
+    span = f"n = {numbers[0]}..{numbers[-1]}"
+    yield _holds("Section 3.5", f"beta >= (n+1)/(n+3), {span}", beta_holds)
+    yield _holds("Section 3.5", f"gamma >= -n(n-1)/((n+2)(n+3)), {span}", gamma_holds)
+    note = "(n+1)/(n+3) - n(n-1)/((n+2)(n+3)) = (4n+2)/((n+2)(n+3)), which is positive"
+    found = "beta + gamma > 0" if strict else "beta + gamma >= 0"
+    yield compared("Section 3.5", "what makes the 2-move the only best one", "beta + gamma >= 0", found, note)
 
 
 _PASSING = "boards (na,1,ka,1), na <= {}, where a 0-move is best, {}"
@@ -221,6 +243,12 @@ def _standing(number: int, same: int, cells: int) -> Check:
 
 def _one_player(printed: dict[str, Any]) -> Iterator[Check]:
     solved = Solitaire(30)
+    yield from compare_equations(solved, 12)
+    words = printed["words"]
+    yield compared("Section 4.1", "how a board is written", words["board"], "(na,nf,m)")
+    unit = "pair" if solved.board(1, 1).alpha4 == 1 else "card"
+    note = "alpha4 = 1 at (1,1), where every turn takes two cards"
+    yield compared("Section 4.3", "what alpha counts the turns to", words["unit"], f"one {unit}", note)
     for na, nf, text in _cells(printed, 5):
         saves = ",".join(str(save) for save in solved.saves(na, nf))
         yield compared("Table 5", f"({na},{nf})", text, saves if 0 < nf < na else f"({saves})")
@@ -248,6 +276,7 @@ def _one_player(printed: dict[str, Any]) -> Iterator[Check]:
     )
     yield _holds("Section 4.3", "alpha2 - alpha4 > 0 exactly when N > 7, na <= 30", faster)
     yield _natural(solved)
+    yield _whichever()
 
 
 def _best_save(solved: Solitaire, na: int, nf: int, m: int) -> list[int]:
@@ -265,6 +294,20 @@ def _natural(solved: Solitaire) -> Check:
             rules = Memory(Board.paper(na, nf, 0, 0), players=1, memory=1, take="free")
             same = same and solve(rules).value(rules.start()) == solved.turns(na, nf, 0)
     return _holds("Section 4.1", "natural play is best among all actions, memory 1, na <= 4", same)
+
+
+def _whichever() -> Check:
+    """Hold the paper's player against those who remember a random card, or the last one."""
+    from saizen.solver import solve
+
+    def turns(letters: int, forget: Forget) -> Any:
+        rules = Memory(Board.deck({2: letters}), players=1, memory=1, forget=forget)
+        return solve(rules).value(rules.start())
+
+    rules: tuple[Forget, ...] = ("choice", "random", "oldest")
+    same = all(len({turns(letters, rule) for rule in rules}) == 1 for letters in range(1, 5))
+    what = "with letters of two only it does not matter which card is remembered, na <= 4"
+    return _holds("Section 4", what, same, "a card of choice, a random card, the last card")
 
 
 def _save_claims(reach: int, progress: Progress) -> Iterator[Check]:

@@ -1,6 +1,9 @@
 """Counting won, open and lost positions by points, and the comebacks, as section 4.5 does."""
 
 from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
@@ -53,3 +56,30 @@ def comebacks(solved: RivalsSolution) -> list[RivalsPosition]:
         and (position.my_stake, position.your_stake) == (1, 1)
         and solved.value(position) == 1
     ]
+
+
+def merging_saves(solved: RivalsSolution) -> Fraction:
+    """Return the share of positions saved by merging those in which the next trick won decides the game."""
+    wanted = solved.rules.points_to_win
+    merged = set()
+    count = 0
+    for position in all_positions(solved):
+        count += 1
+        mine, yours = position.my_points + position.my_stake, position.your_points + position.your_stake
+        decisive = mine >= wanted and yours >= wanted
+        rest = (position.mine, position.yours, position.spy, position.general, position.seen)
+        merged.add(rest if decisive else position)
+    return 1 - Fraction(len(merged), count)
+
+
+def rank(matrix: Sequence[Sequence[Any]]) -> int:
+    """Return the rank of a matrix of rationals.
+
+    >>> rank([[0, 1], [-1, 0]])
+    2
+    """
+    import flint
+
+    numbers = [[Fraction(cell) for cell in row] for row in matrix]
+    exact = [[flint.fmpq(cell.numerator, cell.denominator) for cell in row] for row in numbers]
+    return int(flint.fmpq_mat(exact).rank())

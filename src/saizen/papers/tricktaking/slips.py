@@ -3,7 +3,7 @@
 Each is a small computation whose result is set against what is printed.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -38,6 +38,45 @@ def slips() -> Iterator[Check]:
         8,
         len(matrices(deal("8,7,3,2", "6,5,4,1", "4")).left),
     )
+
+
+def wordings(printed: Sequence[Mapping[str, str]]) -> Iterator[Check]:
+    """Yield the slips of words and indices, of which the errata give the reason, and two that are counted."""
+    for one in printed:
+        yield compared(one["where"], one["what"], one["printed"], one["right"])
+    yield compared("proof of theorem 5", "columns without score cards", "j >= p", _columns_without_score())
+    what = "other cards of Right's in hands of 5.1 that allow the exchange"
+    yield compared("theorem 8", what, "any number", _others_at_the_border())
+
+
+def _columns_without_score() -> str:
+    """Try both readings of the index on every deal of up to three cards a hand."""
+    for n in range(1, 4):
+        for k in range(2 * n + 1):
+            for batch in batches(n, k, "top", Objective.TAKE):
+                for number in range(len(batch.words)):
+                    letters = batch.letters(number)
+                    right = [letter for letter in letters if letter in "Bb"]
+                    mine = letters.count("A")
+                    if "B" in right[k - mine :]:
+                        return "neither"
+                    if mine and "B" in right[mine - 1 :]:
+                        return "j >= k - p + 1"
+    return "j >= p"
+
+
+def _others_at_the_border() -> str:
+    """Count Right's cards that do not count in all hands of 5.1 where Left has the largest such card."""
+    seen = set()
+    for n in range(1, 6):
+        for k in range(1, 2 * n):
+            for batch in batches(n, k, "top", Objective.TAKE):
+                allowed = condition_holds("paper", batch)
+                for number in np.flatnonzero(allowed).tolist():
+                    letters = batch.letters(number)
+                    if letters[k - 1] == "B" and letters[k] == "a":
+                        seen.add(letters.count("b"))
+    return "none" if seen == {0} else " or ".join(map(str, sorted(seen)))
 
 
 def _inside(cards: str) -> str:

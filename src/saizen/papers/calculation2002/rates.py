@@ -1,0 +1,114 @@
+"""Tables 3 and 4, and the preliminary experiments of section 3: deals that are played, not looked up.
+
+Every player's deals stand in a file of the store, so that a run that was stopped goes on. A printed rate is
+*inside* if the 95 % interval (Wilson's) of ours contains it.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from saizen.games.calculation.deals import parse_deals
+from saizen.games.calculation.machine.style import APART, SINGLES, Style, style_of
+from saizen.papers.report import Check, Verdict, claimed, read_data
+from saizen.rates import mcnemar, wilson
+from saizen.store import Store
+from saizen.work import SILENT, Progress
+
+PRELIMINARY = "preliminary"
+FOLDER = ".deals"
+"""Where the store keeps the files; no table has such a name."""
+LABELLINGS = 50
+"""Kept in the preliminary experiments; the paper does not say how many."""
+CHANCE = 0.05
+"""Differences that chance alone makes at least so often tell nothing."""
+
+
+class Runs:
+    """Deals played by several players, each in its file."""
+
+    def __init__(self, deals: str, store: Store | None, progress: Progress, quick: bool) -> None:
+        self.text, self.deals = deals, parse_deals(deals)
+        self.store, self.progress, self.quick = store or Store(), progress, quick
+
+    def won(self, stacks: int, style: Style) -> dict[int, bool]:
+        """Play all deals, or read what was played before."""
+        from saizen.games.calculation.machine.machine import prepared
+        from saizen.games.calculation.machine.simulate import Settings, simulate
+
+        machine = prepared(stacks, style, self.quick, self.progress, store=self.store)
+        settings = Settings(stacks, machine.style, machine.table.start.cards // 2)
+        numbers = "-".join(map(str, settings.style))
+        file = self.store.directory / FOLDER / f"stacks{stacks}-cards{settings.cards}-{numbers}.csv"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        place = str(self.store.directory)
+        return dict(simulate(self.deals, settings, place, out=file, progress=self.progress))
+
+    def told(self, won: dict[int, bool]) -> str:
+        """Write a rate with its interval and sample."""
+        low, high = self.interval(won)
+        share = sum(won.values()) / len(won)
+        return f"{share:.2%} ({low:.2%} to {high:.2%}, deals {self.text}{', small table' * self.quick})"
+
+    def interval(self, won: dict[int, bool]) -> tuple[float, float]:
+        """Return the 95 % interval of a rate."""
+        return wilson(sum(won.values()), len(won))
+
+
+def compare_played(
+    tables: tuple[str, ...],
+    deals: str,
+    store: Store | None = None,
+    progress: Progress = SILENT,
+    quick: bool = False,
+) -> Iterator[Check]:
+    """Play the deals for these tables and compare the rates; a small table's are beyond print."""
+    printed, runs = read_data(__package__, "printed.toml"), Runs(deals, store, progress, quick)
+    for table in tables:
+        if table == PRELIMINARY:
+            yield from _preliminary(printed["preliminary"], runs)
+        else:
+            yield from _table(f"Table {table}", printed[f"table{table}"], runs)
+
+
+def _table(where: str, table: dict[str, Any], runs: Runs) -> Iterator[Check]:
+    for row in table["row"]:
+        style = style_of("paper", row["labellings"], row["lookahead"])
+        won = runs.won(table["stacks"], style)
+        what = f"{row['labellings']} labellings{', one draw further' * row['lookahead']}"
+        rate = row["won"] / table["deals"]
+        low, high = runs.interval(won)
+        verdict = Verdict.INSIDE if low <= rate <= high else Verdict.OUTSIDE
+        yield Check(where, what, f"{rate:.2%}", runs.told(won), Verdict.BEYOND if runs.quick else verdict)
+
+
+def _preliminary(printed: dict[str, Any], runs: Runs) -> Iterator[Check]:
+    stacks = printed["stacks"]
+    paper, literal = style_of("paper", LABELLINGS), style_of("literal", LABELLINGS)
+    usual = runs.won(stacks, paper)
+    singles = runs.won(stacks, paper._replace(estimate=SINGLES))
+    bottom, top = printed["singles"]
+    low, high = runs.interval(singles)
+    near = Verdict.INSIDE if low <= top and high >= bottom else Verdict.OUTSIDE
+    verdict = Verdict.BEYOND if runs.quick else near
+    yield Check("section 3.2", "product of single foundations", "about 30 %", runs.told(singles), verdict)
+    yield _less("section 3.2", "single foundations win less than formula (4)", singles, usual, runs)
+    tries = runs.won(stacks, paper._replace(counted=LABELLINGS, independent=1))
+    yield _less("section 3.1", "1 - product of (1 - p) wins less than the maximum", tries, usual, runs)
+    apart = runs.won(stacks, literal._replace(estimate=APART))
+    what = "cards taken away before the order is taken win less than after"
+    yield _less("section 3.2", what, apart, runs.won(stacks, literal), runs)
+
+
+def _less(where: str, what: str, one: dict[int, bool], other: dict[int, bool], runs: Runs) -> Check:
+    """Compare a claim that one player wins less than another on the same deals.
+
+    It holds, or fails, only if the difference is beyond chance; else the sample leaves it open.
+    """
+    fewer = sum(other[n] and not one[n] for n in one)
+    more = sum(one[n] and not other[n] for n in one)
+    chance = mcnemar(fewer, more)
+    found = f"{runs.told(one)} against {runs.told(other)}; {more} to {fewer}, p = {chance:.2g}"
+    if runs.quick or chance >= CHANCE:
+        verdict = Verdict.BEYOND if runs.quick else Verdict.INSIDE
+        return Check(where, what, "holds", f"open: {found}", verdict)
+    return claimed(where, what, fewer > more, found)
