@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING, Any
 from saizen.errors import SaizenError
 from saizen.game import DEALER, MAX, MIN, Chance, Decision, Game, Lazy, Simultaneous, Step, Terminal
 from saizen.solution import MoveValue, Solution
+from saizen.version import VERSION
 
 if TYPE_CHECKING:
     from saizen.doors import advise, sit
     from saizen.games import load
     from saizen.solver import solve
 
-__version__ = "0.1.0"
+__version__ = VERSION
 
 _DOORS = {"advise": "saizen.doors", "sit": "saizen.doors", "load": "saizen.games", "solve": "saizen.solver"}
 

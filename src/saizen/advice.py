@@ -8,15 +8,21 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from saizen.errors import SaizenError
 from saizen.exact import decimal, text
 from saizen.game import MAX, MIN, Chance, Decision, Game, Move, Simultaneous, names_of, outcome_names
 from saizen.solution import MoveValue, Solution
 
+if TYPE_CHECKING:
+    from saizen.pictures import Picture
+
 LONGEST_CELL = 24
 """Characters of a fraction in a table; a longer one is rounded, since the data has it in full."""
+FILES = (".csv", ".parquet", ".tex", ".svg", ".png", ".pdf")
+"""What an answer can be saved as: its tables, or its picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +45,16 @@ class Table:
 
         return table_html(self)
 
+    def save(self, path: str | Path) -> Path:
+        """Write the table to FILE.csv, FILE.parquet or FILE.tex (booktabs), with the version that made it."""
+        return Answer({}, [self]).save(path)[0]
+
+    def plot(self) -> "Picture":
+        """Draw the table: a matrix as a heat map, moves as bars, rates with their intervals."""
+        from saizen.pictures import table_picture
+
+        return table_picture(self)
+
 
 @dataclass(frozen=True, repr=False)
 class Answer:
@@ -55,6 +71,29 @@ class Answer:
         '{"value": "-1/2", "wins": 3}'
         """
         return json.dumps(plain(self.data), ensure_ascii=False, allow_nan=False)
+
+    def save(self, path: str | Path, command: str | None = None) -> list[Path]:
+        """Write the tables to a file, with the version, the ``command`` and the facts; return the files.
+
+        FILE.csv and FILE.parquet have one table each: a second goes to FILE-2.csv; FILE.tex (booktabs) has
+        all. FILE.svg, .png and .pdf get the picture that `plot` draws.
+        """
+        from saizen import pictures, saving
+
+        path = Path(path)
+        saving.check_path(path, FILES)
+        if path.suffix.lower() in pictures.ENDINGS:
+            return [self.plot().save(path)]
+        return saving.save_tables(path, self.tables, saving.provenance(self.data, command))
+
+    def plot(self) -> "Picture":
+        """Draw the first table that a picture says more of: a matrix, rates, what moves are worth."""
+        from saizen.pictures import has_picture
+
+        drawn = sorted((t for t in self.tables if has_picture(t)), key=lambda table: not table.heat)
+        if not drawn:
+            raise SaizenError("this answer has no picture: no matrix, no rates, no values of moves")
+        return drawn[0].plot()
 
     def __repr__(self) -> str:
         told = self.data.get("position") or self.data.get("game") or ", ".join(map(str, self.data))
@@ -97,9 +136,16 @@ def advice(
 
 
 def position_advice(
-    solution: Solution[Any], position: Any, player: int | None = None, *, name: str | None = None
+    solution: Solution[Any],
+    position: Any,
+    player: int | None = None,
+    *,
+    name: str | None = None,
+    lengths: bool = False,
 ) -> Advice:
     """Answer what is best at a position, from any solution: the same shape for every game.
+
+    ``lengths`` adds how many moves best play takes, after each move and from the position.
 
     >>> from nim import Nim
     >>> from saizen import solve
@@ -114,7 +160,7 @@ def position_advice(
     facts: dict[str, Any] = {"value": value, "exact": solution.exact}
     names = names_of(game)
     notes = []
-    if value is not None:
+    if value is not None and not solution.estimates:
         notes.append(worth_words(game, cell_text(value)))
     if isinstance(node, Decision | Simultaneous):
         facts["player"] = names[mover]
@@ -122,13 +168,19 @@ def position_advice(
         if facts["unique"] is False:
             notes.append("The best strategy is not unique: this is one of several.")
     if solution.estimates:
-        notes.append("An estimate: a cost is a share of the best, not a proof.")
+        worth = "" if value is None else f" of {cell_text(value)}"
+        notes.append(f"An estimate{worth}: a cost is a share of the best, not a proof.")
     moves = [_shown(game, position, one, found, mover, solution.estimates) for one in found]
+    if lengths:
+        _add_lengths(solution, position, found, facts, moves, notes)
     if not any(one.line for one in found):
         moves = [{key: entry[key] for key in entry if key != "line"} for entry in moves]
     made = advice(name or type(game).__name__, game.text(position), facts, moves)
     extra: dict[str, Any] = {}
-    columns = [column for column in made.tables[0].columns if column != "line"]
+    hidden = {"line"} if any(one.remoteness is not None for one in found) else {"line", "remoteness"}
+    columns = [column for column in made.tables[0].columns if column not in hidden]
+    if "remoteness" in columns:
+        columns.insert(2, columns.pop(columns.index("remoteness")))
     tables = [Table(made.tables[0].title, columns, [[move[c] for c in columns] for move in moves])]
     if plans := solution.turns(position):
         extra["turns"] = [_shown(game, position, one, plans, mover, solution.estimates) for one in plans]
@@ -147,6 +199,30 @@ def position_advice(
         rows = [[row, *line] for row, line in zip(texts[0], payoffs, strict=True)]
         tables.append(Table(title, ("", *texts[1]), rows, heat=True))
     return Advice({**made.data, **extra}, tables, notes, made.moves)
+
+
+def _add_lengths(
+    solution: Solution[Any],
+    position: Any,
+    found: Sequence[MoveValue],
+    facts: dict[str, Any],
+    moves: Sequence[dict[str, Any]],
+    notes: list[str],
+) -> None:
+    """Add how long best play takes, and between which numbers a value lies that is not known exactly."""
+    facts["remoteness"] = solution.remoteness(position)
+    for entry, one in zip(moves, found, strict=True):
+        entry["remoteness"] = one.remoteness
+    if facts["remoteness"] is not None and found:
+        notes.append(f"Best play ends after {facts['remoteness']} moves.")
+    elif any(one.remoteness is not None for one in found):
+        notes.append("Best play never ends.")
+    interval = getattr(solution, "interval", None)
+    bounds = None if interval is None or solution.exact else interval(position)
+    if bounds is not None:
+        facts["interval"] = list(bounds)
+        low, high = bounds
+        notes.append(f"A float in a proven interval: the value lies between {low!r} and {high!r}.")
 
 
 def worth_words(game: Game[Any], worth: str) -> str:
@@ -222,6 +298,11 @@ def plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [plain(entry) for entry in value]
     return value
+
+
+def is_number(cell: Any) -> bool:
+    """Tell whether a table cell is a number; flags are none."""
+    return isinstance(cell, int | float | Fraction) and not isinstance(cell, bool)
 
 
 def cell_text(value: Any) -> str:

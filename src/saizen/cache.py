@@ -5,6 +5,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
+from saizen.work import HEARTBEAT, SILENT, Progress
+
 V = TypeVar("V")
 
 
@@ -20,7 +22,8 @@ class Cache(Generic[V]):
     """At most ``most`` results by key, the least recently used dropped first.
 
     Two threads that want the same thing make it once: the second waits. Different things are made side by
-    side. Making one may report progress or be cancelled; then nothing is kept.
+    side. Making one may report progress or be cancelled; then nothing is kept. Who
+    waits can be cancelled, too.
 
     >>> cache = Cache[int](most=1)
     >>> [cache.get(key, lambda: number) for number, key in enumerate("aaba")]
@@ -36,8 +39,8 @@ class Cache(Generic[V]):
     def __len__(self) -> int:
         return len(self._results)
 
-    def get(self, key: Hashable, make: Callable[[], V]) -> V:
-        """Return what is kept under a key, or make and keep it."""
+    def get(self, key: Hashable, make: Callable[[], V], progress: Progress = SILENT) -> V:
+        """Return what is kept under a key, or make and keep it; who waits for another asks ``progress``."""
         with self._lock:
             if key in self._results:
                 self._results.move_to_end(key)
@@ -45,7 +48,9 @@ class Cache(Generic[V]):
             making = self._making.setdefault(key, _Making())
             making.wanted += 1
         try:
-            with making.lock:
+            while not making.lock.acquire(timeout=HEARTBEAT):
+                progress.advance(0)
+            try:
                 with self._lock:
                     if key in self._results:
                         return self._results[key]
@@ -55,6 +60,8 @@ class Cache(Generic[V]):
                     while len(self._results) > self._most:
                         self._results.popitem(last=False)
                 return result
+            finally:
+                making.lock.release()
         finally:
             with self._lock:
                 making.wanted -= 1

@@ -48,7 +48,7 @@ def connected(address: str | None, progress: Progress = SILENT) -> Iterator[Any]
     try:
         from distributed import Client
     except ImportError:
-        raise MissingExtra("--cluster needs dask.distributed: pip install 'saizen[cluster]'") from None
+        raise MissingExtra.of("--cluster", "distributed", "cluster") from None
     _silence()
     try:
         client = Client(address, timeout=CONNECT)

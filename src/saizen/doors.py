@@ -41,6 +41,7 @@ def sit(
     store: Store | None = None,
     progress: Progress = SILENT,
     solver: Mapping[str, Any] | None = None,
+    solve: Callable[[Any], Solution[Any] | None] | None = None,
     **more: Any,
 ) -> Sitting:
     """Sit down at a game; machines and dice act until a person is awaited.
@@ -62,6 +63,8 @@ def sit(
         The options of the game; they can also be given as further keywords.
     store, progress, solver
         Where solved tables are kept, who watches, and options of the solution.
+    solve
+        What makes the solution of the rules, instead of these three.
 
     Examples
     --------
@@ -79,7 +82,7 @@ def sit(
         seats.setdefault(number, 1.0 if number == DEALER else strength)
 
     number = random.SystemRandom().randrange(2**31) if seed is None else seed
-    solve = solved_by(entry, store=store, progress=progress, solver=solver)
+    solve = solve or solved_by(entry, store=store, progress=progress, solver=solver)
     sitting = Sitting(entry, options=chosen, start=start, seats=seats, seed=number, solve=solve)
     sitting.advance()
     return sitting

@@ -1,7 +1,7 @@
 """How a position looks: rows of cells, the same data for the terminal, the page and notebooks."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 from unicodedata import east_asian_width
@@ -26,18 +26,27 @@ class Cell:
 class Drawing:
     """Rows of cells, and sentences under them.
 
+    ``parts`` is what the drawing is made of, for faces that draw by themselves: plain JSON data, in words of
+    the game. A thing that can be touched carries its ``move``.
+
     >>> Drawing.of([["a", "b"]], ["two letters"]).data()["notes"]
     ['two letters']
     """
 
     rows: Sequence[Sequence[Cell]]
     notes: Sequence[str] = ()
+    parts: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     @classmethod
-    def of(cls, rows: Iterable[Iterable["Cell | str"]], notes: Iterable[str] = ()) -> "Drawing":
+    def of(
+        cls,
+        rows: Iterable[Iterable["Cell | str"]],
+        notes: Iterable[str] = (),
+        parts: Mapping[str, Any] | None = None,
+    ) -> "Drawing":
         """Make a drawing; a text is a cell of words."""
         cells = tuple(tuple(c if isinstance(c, Cell) else Cell(c, "label") for c in row) for row in rows)
-        return cls(cells, tuple(notes))
+        return cls(cells, tuple(notes), dict(parts or {}))
 
     @classmethod
     def from_text(cls, text: str) -> "Drawing":
@@ -50,7 +59,7 @@ class Drawing:
             [{"text": c.text, "kind": c.kind, "move": c.move, "title": c.title} for c in row]
             for row in self.rows
         ]
-        return {"rows": rows, "notes": list(self.notes)}
+        return {"rows": rows, "notes": list(self.notes), "parts": dict(self.parts)}
 
     def text(self) -> str:
         """Write the drawing with plain characters: cards in brackets, places as dots, columns aligned.

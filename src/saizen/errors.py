@@ -1,7 +1,9 @@
 """Errors a user can cause, each told in one line that names the input and what would be valid."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from types import MappingProxyType
+from typing import Any
 
 LONGEST = 3000
 """Characters of a message."""
@@ -10,11 +12,14 @@ LONGEST = 3000
 class SaizenError(ValueError):
     """Bad input. The command line prints the message on one line and exits with code 2.
 
-    A message quotes what was given; where that is very long the middle of the message is left out.
+    A message quotes what was given; where that is very long the middle of the message is left out. ``data``
+    is what more there is to say, as plain JSON for faces that can show it: a place, a way to mend it.
 
     >>> len(str(SaizenError("x" * 10**6)))
     3000
     """
+
+    data: Mapping[str, Any] = MappingProxyType({})
 
     def __str__(self) -> str:
         message = super().__str__()
@@ -45,6 +50,16 @@ class MissingTable(TableError, LookupError):  # noqa: N818 - the name reads as t
 
 class MissingExtra(SaizenError):  # noqa: N818
     """An optional dependency is not installed; the message names the extra."""
+
+    @classmethod
+    def of(cls, what: str, package: str, extra: str) -> "MissingExtra":
+        """Say what needs which package, and how to get it: from the index, or in a clone of saizen.
+
+        >>> print(MissingExtra.of("Parquet", "pyarrow", "tables"))
+        Parquet needs pyarrow: pip install pyarrow, or pip install '.[tables]' in saizen's directory
+        """
+        ways = f"pip install {package}, or pip install '.[{extra}]' in saizen's directory"
+        return cls(f"{what} needs {package}: {ways}")
 
 
 class Cancelled(Exception):  # noqa: N818

@@ -96,3 +96,15 @@ def read_number(written: str) -> Any:
     """
     numerator, _, denominator = written.partition("/")
     return fmpq(fmpz(numerator), fmpz(denominator or "1"))
+
+
+def number(value: Any) -> str:
+    """Write a value for people: a whole number or a short fraction as it is, else decimals.
+
+    >>> number(2), number(Fraction(1, 3)), number(Fraction(10**9, 3**20)), number(0.25)
+    ('2', '1/3', '0.2868', '0.2500')
+    """
+    if isinstance(value, float):
+        return f"{value:.4f}"
+    written = text(value)
+    return written if len(written) <= 7 else decimal(value, 4)

@@ -1,11 +1,10 @@
 """Answers as HTML for notebooks: tables with bars and heat maps, everything from people escaped."""
 
 from collections.abc import Sequence
-from fractions import Fraction
 from html import escape
 from typing import Any
 
-from saizen.advice import Answer, Table, cell_text
+from saizen.advice import Answer, Table, cell_text, is_number
 
 BEST, COSTLY = (33, 102, 172), (230, 97, 1)
 """Blue is good, orange is bad; both can be told apart by colour-blind people."""
@@ -22,7 +21,7 @@ def answer_html(answer: Answer) -> str:
 def table_html(table: Table) -> str:
     """Write one table; the numbers of a matrix are coloured, probabilities get bars."""
     head = "".join(f"<th>{escape(str(column))}</th>" for column in table.columns)
-    numbers = [float(cell) for row in table.rows for cell in row if _is_number(cell)]
+    numbers = [float(cell) for row in table.rows for cell in row if is_number(cell)]
     low, high = (min(numbers), max(numbers)) if table.heat and numbers else (0.0, 0.0)
     body = "".join(f"<tr>{_row(table, row, low, high)}</tr>" for row in table.rows)
     return f"<table><caption>{escape(table.title)}</caption><tr>{head}</tr>{body}</table>"
@@ -32,9 +31,9 @@ def _row(table: Table, row: Sequence[Any], low: float, high: float) -> str:
     cells = []
     for column, cell in zip(table.columns, row, strict=True):
         style, bar = "", ""
-        if table.heat and _is_number(cell) and high > low:
+        if table.heat and is_number(cell) and high > low:
             style = f' style="background:{heat_colour((float(cell) - low) / (high - low))}"'
-        elif column in BARS and _is_number(cell):
+        elif column in BARS and is_number(cell):
             width = round(100 * max(0.0, min(1.0, float(cell))))
             bar = f'<div style="background:rgb{BEST};height:4px;width:{width}%"></div>'
         cells.append(f"<td{style}>{escape(cell_text(cell))}{bar}</td>")
@@ -50,7 +49,3 @@ def heat_colour(share: float) -> str:
     end = BEST if share >= 0.5 else COSTLY
     weight = abs(2 * share - 1) * 0.65
     return "rgb(" + ",".join(str(round(255 + (part - 255) * weight)) for part in end) + ")"
-
-
-def _is_number(cell: Any) -> bool:
-    return isinstance(cell, int | float | Fraction) and not isinstance(cell, bool)

@@ -21,43 +21,57 @@ GAMES: dict[str, PackagedGame] = {
             "abgame",
             "AB game (Bulls and Cows) and Mastermind",
             "guess a code from answers: fewest guesses on average and in the worst case, every position",
-            ("solve", "advise", "play", "tree", "verify", "compare", "build", "watch", "check"),
+            (
+                "solve",
+                "advise",
+                "play",
+                "tree",
+                "verify",
+                "compare",
+                "build",
+                "watch",
+                "check",
+                "balance",
+                "export",
+            ),
             "3x7 123:0A1B 345:0A2B",
         ),
         PackagedGame(
             "calculation",
             "Calculation (カルキュレーション)",
             "the solitaire: a strong player with its reasons; its stack game: every position solved",
-            ("solve", "advise", "play", "watch", "simulate", "limit", "build", "check"),
+            ("solve", "advise", "play", "watch", "simulate", "limit", "build", "check", "balance", "export"),
             "A6 B6 / B6 B5A3B3 A5 / B1",
         ),
         PackagedGame(
             "memory",
             "Memory (concentration, 神経衰弱)",
             "turn two cards, take them when they match: exact value and best plan of every board",
-            ("solve", "advise", "play", "plot", "simulate", "watch", "check"),
+            ("solve", "advise", "play", "plot", "simulate", "watch", "check", "balance", "export"),
             "(4,1,2,1)",
         ),
         PackagedGame(
             "rivals",
             "R-Rivals (Brave Rats)",
             "eight cards each, simultaneous tricks: Nash equilibrium of every position",
-            ("solve", "advise", "play", "balance", "watch", "check"),
+            ("solve", "advise", "play", "watch", "check", "balance", "export"),
             "01234567/01234567 0-0 1-1",
         ),
         PackagedGame(
             "tricks",
             "Trick taking with score cards",
             "two open hands of one suit: what every hand takes, matrices, claims and counterexamples",
-            ("solve", "advise", "play", "matrix", "explore", "watch", "check"),
+            ("solve", "advise", "play", "matrix", "explore", "watch", "check", "balance", "export"),
             "AABBbaba lead=L",
         ),
     )
 }
 
 
-OWN_COMMANDS = ("solve", "advise", "play", "watch", "check")
+OWN_COMMANDS = ("solve", "advise", "play", "watch", "check", "balance", "export")
 """What can be done with a game of one's own."""
+ELSEWHERE = {"openspiel": "saizen.adapters.openspiel"}
+"""Collections of games outside, by what stands before the colon; each module has ``door(name)``."""
 
 
 def known(name: str) -> PackagedGame:
@@ -72,7 +86,7 @@ def known(name: str) -> PackagedGame:
 
 
 def load(name: str) -> Entry:
-    """Return the entry of a game: one of the five by name, or a class by ``FILE.py:Class``.
+    """Return the entry of a game: one of the five, a class by ``FILE.py:Class``, or ``openspiel:NAME``.
 
     >>> load("rivals")
     <saizen entry rivals>
@@ -83,6 +97,8 @@ def load(name: str) -> Entry:
         raise SaizenError(f"{name!r}: name the class, too, as {name}:Class")
     if name in GAMES or ":" not in name:
         return known(name)
+    if (collection := name.partition(":")[0]) in ELSEWHERE:
+        return import_module(ELSEWHERE[collection]).door(name)  # type: ignore[no-any-return]
     from saizen.games.own import OwnGame
 
     return OwnGame(name)

@@ -2,7 +2,8 @@
 
 import inspect
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from html import escape
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_origin
@@ -15,6 +16,7 @@ from saizen.solution import Solution, as_position
 from saizen.work import SILENT, Progress
 
 if TYPE_CHECKING:
+    from saizen.balance.measures import Balance, Careless
     from saizen.store import Store
 
 
@@ -44,7 +46,7 @@ def named(function: Callable[..., Any], options: Mapping[str, Any], game: str) -
     for name, value in options.items():
         bare = name.rstrip("_")
         if bare not in known and not open_ended:
-            shown = [option for option in known if option not in ("store", "progress")]
+            shown = [option for option in known if option not in ("store", "progress", "agree")]
             raise SaizenError(not_among(name, shown, f"an option of {game}"))
         right = known.get(bare, name)
         hint = hints.get(right, inspect.Parameter.empty)
@@ -91,9 +93,16 @@ class Entry(ABC):
     title: str
     summary: str
     """One sentence on what is solved."""
+    lengths: bool = False
+    """Whether advice tells how many moves best play takes."""
 
     def __repr__(self) -> str:
         return f"<saizen entry {self.name}>"
+
+    def _repr_html_(self) -> str:
+        return (
+            f"<p><b>{escape(self.title)}</b> (<code>{escape(self.name)}</code>): {escape(self.summary)}</p>"
+        )
 
     @property
     @abstractmethod
@@ -125,6 +134,33 @@ class Entry(ABC):
         """Return the solution of a game, from the store or computed; None where there is none."""
         options = named(self.solver, options, self.name)
         return self.solver(game, store=store, progress=progress, **options)
+
+    def measure(
+        self,
+        game: Game[Any],
+        *,
+        careless: "Sequence[Careless]",
+        par: Any | None = None,
+        max_positions: int,
+        store: "Store | None" = None,
+        progress: Progress = SILENT,
+    ) -> "Balance":
+        """Measure the balance of a game, by visiting every position where the game has no way of its own."""
+        own = self.own_measure
+        if own is not None:
+            return own(game, careless=careless, store=store, progress=progress)
+        from saizen.balance.measuring import measure
+
+        return measure(game, careless=careless, par=par, max_positions=max_positions, progress=progress)
+
+    @property
+    def own_measure(self) -> "Callable[..., Balance] | None":
+        """How the game itself measures its balance, faster than by visiting every position; None for nothing."""
+        return None
+
+    def original(self, options: Mapping[str, Any]) -> str | None:
+        """Return what a changed game is compared with where nothing is said; None for nothing."""
+        return None
 
     @abstractmethod
     def advise(self, position: str, /, **options: Any) -> Advice:

@@ -22,37 +22,24 @@ from saizen.solver.solution import GraphSolution
 from saizen.store import Store
 from saizen.work import SILENT, Progress
 
-MOST_POSITIONS = 2_000_000
+MOST_POSITIONS = 8_000_000
 """Positions that are explored unless told otherwise: about two gigabytes."""
 SET = Annotated[
     list[str] | None, "A constructor argument, NAME=VALUE; the value is a Python literal, else text."
 ]
-MOST = Annotated[int, "Give up beyond this many positions; about a kilobyte of memory each."]
+MOST = Annotated[int, "Give up beyond this many positions; about 250 bytes of memory each."]
 FLOAT = Annotated[bool, "Solve in floats instead of fractions."]
 PLAYER = Annotated[str | None, "Whose moves, where both choose at once: a player's name."]
 POSITION = Annotated[str, "A position text; the start when it is empty."]
 
 
-class OwnGame(Entry):
-    """A class derived from `saizen.Game`, named ``FILE.py:Class`` or ``package.module:Class``.
+class GenericGame(Entry):
+    """Rules that come from somewhere, solved by the generic solver; ``kind`` makes them from settings."""
 
-    Loading it runs the file, as importing does.
-    """
+    lengths = True
 
-    def __init__(self, name: str) -> None:
-        self.name = name
-        place, _, kind = name.rpartition(":")
-        found = getattr(_module(place, name), kind, None)
-        if found is None:
-            raise SaizenError(f"{name}: {place} has no class {kind!r}; it has: {_games_in(place, name)}")
-        if not (isinstance(found, type) and issubclass(found, Game)):
-            raise SaizenError(f"{name}: {kind} is not a class derived from saizen.Game")
-        if inspect.isabstract(found):
-            missing = ", ".join(sorted(found.__abstractmethods__))
-            raise SaizenError(f"{name}: {kind} has no {missing}; a game needs start() and look(position)")
-        self.kind: type[Game[Any]] = found
-        self.title = kind
-        self.summary = (inspect.getdoc(found) or "a game of your own").partition("\n")[0]
+    def __init__(self, name: str, kind: Callable[..., Game[Any]], title: str, summary: str) -> None:
+        self.name, self.kind, self.title, self.summary = name, kind, title, summary
         self._solutions: Cache[GraphSolution[Any]] = Cache(most=4)
         self._games: Cache[Game[Any]] = Cache(most=16)
 
@@ -64,7 +51,7 @@ class OwnGame(Entry):
 
     @property
     def make(self) -> Callable[..., Game[Any]]:
-        """Call the class with settings; an unknown one, or one that is missing, is told in words."""
+        """Make the rules from settings; an unknown one, or one that is missing, is told in words."""
 
         def make(*, set_: SET = None, **settings: Any) -> Game[Any]:
             settings = {**dict(map(read_setting, set_ or ())), **settings}
@@ -107,10 +94,14 @@ class OwnGame(Entry):
         ) -> GraphSolution[Any]:
             if max_positions < 1:
                 raise SaizenError(f"--max-positions {max_positions}: use at least 1")
-            return self._solutions.get(
-                (_Same(game), float_),
-                lambda: solve(game, exact=not float_, max_positions=max_positions, progress=progress),
-            )
+
+            def work() -> GraphSolution[Any]:
+                try:
+                    return solve(game, exact=not float_, max_positions=max_positions, progress=progress)
+                except GameError as error:
+                    raise GameError(f"{self.name}: {error}") from error
+
+            return self._solutions.get((_Same(game), float_), work, progress)
 
         return solver
 
@@ -140,7 +131,7 @@ class OwnGame(Entry):
                 found = self.solver(game, float_=float_, max_positions=max_positions, progress=progress)
                 seat = None if player is None else find_seat(game, player)
                 assert found is not None
-                return position_advice(found, here, seat, name=self.name)
+                return position_advice(found, here, seat, name=self.name, lengths=True)
 
         return advise
 
@@ -161,7 +152,7 @@ class OwnGame(Entry):
             found = self.solver(game, float_=float_, max_positions=max_positions, progress=progress)
             assert isinstance(found, GraphSolution)
             with rules_at_work(self.name):
-                advice = position_advice(found, game.start(), name=self.name)
+                advice = position_advice(found, game.start(), name=self.name, lengths=True)
             data: dict[str, Any] = {
                 "game": self.name,
                 "position": advice.data["position"],
@@ -188,6 +179,27 @@ class OwnGame(Entry):
     def small(self) -> Mapping[str, Game[Any]]:
         """Return the game itself: what is checked is what the user wrote."""
         return {self.name: self.game()}
+
+
+class OwnGame(GenericGame):
+    """A class derived from `saizen.Game`, named ``FILE.py:Class`` or ``package.module:Class``.
+
+    Loading it runs the file, as importing does. ``folder`` is where the name of the file begins, the current
+    directory by default.
+    """
+
+    def __init__(self, name: str, folder: Path | None = None) -> None:
+        place, _, kind = name.rpartition(":")
+        found = getattr(_module(str(folder / place) if folder else place, name), kind, None)
+        if found is None:
+            raise SaizenError(f"{name}: {place} has no class {kind!r}; it has: {_games_in(place, name)}")
+        if not (isinstance(found, type) and issubclass(found, Game)):
+            raise SaizenError(f"{name}: {kind} is not a class derived from saizen.Game")
+        if inspect.isabstract(found):
+            missing = ", ".join(sorted(found.__abstractmethods__))
+            raise SaizenError(f"{name}: {kind} has no {missing}; a game needs start() and look(position)")
+        summary = (inspect.getdoc(found) or "a game of your own").partition("\n")[0]
+        super().__init__(name, found, kind, summary)
 
 
 def read_setting(setting: str) -> tuple[str, Any]:

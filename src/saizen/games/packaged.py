@@ -3,13 +3,16 @@
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from saizen.advice import Advice
 from saizen.game import Game
 from saizen.games.entry import Entry, named
 from saizen.notation import checked
 from saizen.solution import Solution
+
+if TYPE_CHECKING:
+    from saizen.balance.measures import Balance
 
 
 class PackagedGame(Entry):
@@ -47,6 +50,16 @@ class PackagedGame(Entry):
         """Read a position text, which may say the size, the deck or the number of stacks."""
         read = self._entry.read
         return read(checked(text), **named(read, options, self.name))  # type: ignore[no-any-return]
+
+    @property
+    def own_measure(self) -> "Callable[..., Balance] | None":
+        """How the game itself measures its balance."""
+        return getattr(self._entry, "measure", None)
+
+    def original(self, options: Mapping[str, Any]) -> str | None:
+        """Return what a changed game is compared with where nothing is said."""
+        own = getattr(self._entry, "original", None)
+        return None if own is None else own(**named(own, options, self.name))
 
     def advise(self, position: str, /, **options: Any) -> Advice:
         """Answer what is best at a position."""

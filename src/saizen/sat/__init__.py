@@ -8,6 +8,7 @@ being empty; `is_refutation` checks that without the solver.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from saizen.errors import SaizenError
 from saizen.store import atomic_write
+from saizen.work import SILENT, Progress, attended
 
 Literals = NDArray[np.int32]
 _PAUSE = 20_000
@@ -84,8 +86,10 @@ class Outcome:
     conflicts: int
 
 
-def decide(clauses: Clauses, *, conflicts: int | None = None) -> Outcome:
+def decide(clauses: Clauses, *, conflicts: int | None = None, progress: Progress = SILENT) -> Outcome:
     """Find an assignment that makes all clauses true, or a refutation, within a number of conflicts.
+
+    ``progress`` is asked all the time whether to go on.
 
     >>> decide(Clauses.of([[1, 2], [-1, 2], [1, -2]])).model.tolist()
     [False, True, True]
@@ -94,7 +98,7 @@ def decide(clauses: Clauses, *, conflicts: int | None = None) -> Outcome:
     (True, [(1,), ()])
     """
     from saizen.sat import search as kernel
-    from saizen.sat.state import CONFLICTS, PROOF, new_state
+    from saizen.sat.state import CONFLICTS, PROOF, STOP, new_state
 
     variables, codes, sizes = clauses.variables, clauses.codes, clauses.sizes
     units = np.unique(codes[clauses.ends[sizes == 1] - 1])
@@ -103,9 +107,14 @@ def decide(clauses: Clauses, *, conflicts: int | None = None) -> Outcome:
         return Outcome(None, Clauses.of([[]]), 0)
     state = new_state(codes, sizes, variables, units)
     learned: list[Literals] = []
+
+    def stop() -> None:
+        state.counts[STOP] = 1
+
     end, done = kernel.PAUSED, 0
     while end == kernel.PAUSED and (conflicts is None or done < conflicts):
-        end = kernel.search(state, _PAUSE if conflicts is None else min(_PAUSE, conflicts - done))
+        most = _PAUSE if conflicts is None else min(_PAUSE, conflicts - done)
+        end = attended(partial(kernel.search, state, most), progress, stop)
         done = int(state.counts[CONFLICTS])
         learned.append(state.proof[: state.counts[PROOF]].copy())
         state.counts[PROOF] = 0

@@ -13,6 +13,7 @@ from saizen.sat.state import (
     PROOF,
     SLOW,
     STEP,
+    STOP,
     TRAIL,
     State,
     assign,
@@ -70,6 +71,7 @@ def search(state: State, conflicts: int) -> int:
                 counts[END] + variables + 2 > len(state.arena)
                 or counts[PROOF] + variables + 1 > len(state.proof)
                 or counts[CONFLICTS] >= last
+                or counts[STOP] != 0
             )
             worse = since >= _RESTART_AFTER and rates[FAST] > _WORSE * rates[SLOW]
             if whole and not tight and not worse:
@@ -78,7 +80,11 @@ def search(state: State, conflicts: int) -> int:
             level, since = 0, 0
             if _rest(state) == FULL:
                 return FULL
-            if counts[CONFLICTS] >= last or counts[PROOF] + variables + 1 > len(state.proof):
+            if (
+                counts[STOP] != 0
+                or counts[CONFLICTS] >= last
+                or counts[PROOF] + variables + 1 > len(state.proof)
+            ):
                 return PAUSED
         elif whole:
             decision = NONE

@@ -15,9 +15,10 @@ from saizen.kernels.jit import part
 
 Ints32 = NDArray[np.int32]
 NONE = -1
-COUNTS = 11
-TRAIL, DONE, END, HEAP, POOL, CONFLICTS, FORGET, PROOF, STAMP, MARKS, FORGETS = range(COUNTS)
-"""What ``counts`` holds: literals assigned and propagated, ends of arena, heap and pool, and so on."""
+COUNTS = 12
+TRAIL, DONE, END, HEAP, POOL, CONFLICTS, FORGET, PROOF, STAMP, MARKS, FORGETS, STOP = range(COUNTS)
+"""What ``counts`` holds: literals assigned and propagated, ends of arena, heap and pool, and so on;
+a 1 under ``STOP`` asks the search to end."""
 STEP, FAST, SLOW = range(3)
 """What ``rates`` holds: by how much activity grows, and recent and long averages of the ratings."""
 _ROOM, _PROOF = 1 << 22, 1 << 20

@@ -138,22 +138,29 @@ def _settle(
     moves: Mapping[int, Move],
     outcome: Any,
 ) -> Turn[P]:
+    """Carry out an outcome and say in words what it brought about."""
+    reached = outcome
+    while isinstance(reached, Step):
+        reached = reached.next
+    if isinstance(reached, Decision | Simultaneous | None):
+        raise GameError(f"{game.text(moment.position)}: {text} leads to {reached!r}, not to a position")
+    after = lead(game, moment, moves, outcome)
+    with rules_at_work(f"explain() at {game.text(moment.position)}"):
+        words = game.explain(moment.position, moves, reached)
+    return Turn(seat, move, text, moment, after, words)
+
+
+def lead(game: Game[P], moment: Moment[P], moves: Mapping[int, Move], outcome: Any) -> Moment[P]:
     """Find where an outcome leads: pay the rewards on the way, stop at a position, a lottery or the end."""
     gained = moment.gained
     while isinstance(outcome, Step):
         gained, outcome = gained + outcome.reward, outcome.next
     match outcome:
         case Terminal(value):
-            after = Moment(moment.position, outcome, gained + value, moves)
+            return Moment(moment.position, outcome, gained + value, moves)
         case Chance():
-            after = Moment(moment.position, outcome, gained, moves)
-        case Decision() | Simultaneous() | None:
-            raise GameError(f"{game.text(moment.position)}: {text} leads to {outcome!r}, not to a position")
-        case _:
-            after = _arrive(game, outcome, gained)
-    with rules_at_work(f"explain() at {game.text(moment.position)}"):
-        words = game.explain(moment.position, moves, outcome)
-    return Turn(seat, move, text, moment, after, words)
+            return Moment(moment.position, outcome, gained, moves)
+    return _arrive(game, outcome, gained)
 
 
 def _arrive(game: Game[P], position: P, gained: Real) -> Moment[P]:

@@ -5,14 +5,14 @@ import random
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from saizen import notation
 from saizen.advice import Advice, chance_advice, plain, position_advice
 from saizen.drawing import Drawing
 from saizen.errors import MoveError, SaizenError, rules_at_work
 from saizen.exact import text as number_text
-from saizen.game import DEALER, Chance, Deal, Game, names_of, outcome_names, rules_of
+from saizen.game import DEALER, MAX, MIN, Chance, Deal, Game, names_of, outcome_names, rules_of
 from saizen.games.entry import Entry
 from saizen.sitting.costs import Cost, cost_of, record_of
 from saizen.sitting.opponents import choose
@@ -20,6 +20,9 @@ from saizen.sitting.replay import Moment, Turn, begin, follow, texts
 from saizen.sitting.seats import PERSON, Seat, checked_seats
 from saizen.sitting.settings import write_setting
 from saizen.solution import Solution
+
+if TYPE_CHECKING:
+    from saizen.pictures import Picture
 
 FORMAT = 1
 MOST_EVENTS = 100_000
@@ -295,7 +298,13 @@ class Sitting:
             node = self.moment.node
             if isinstance(node, Chance) and self.moment.moves:
                 return chance_advice(self.game, self.position, node, name=self.entry.name)
-            return position_advice(solution, self.position, self.awaited, name=self.entry.name)
+            return position_advice(
+                solution,
+                self.position,
+                self.awaited,
+                name=self.entry.name,
+                lengths=self.entry.lengths,
+            )
 
     def cost(self, ply: int) -> Cost:
         """Tell what the choice at a ply (0 for the first) cost its chooser."""
@@ -315,6 +324,14 @@ class Sitting:
             told = record_of(self.game, self._turns, costs, self.solution())
             state = {"gained": self.gained, "taken_back": self._taken_back, "ended": self.ended}
             return {"game": self.entry.name, **told, **state}
+
+    def plot(self) -> "Picture":
+        """Draw what the game was worth from entry to entry; choices that cost something are marked."""
+        from saizen.pictures import game_picture
+
+        told, names = self.record(), names_of(self.game)
+        label = f"worth to {names[MAX]}" if MAX in names else f"paid by {names[MIN]}"
+        return game_picture(told["values"], told["entries"], repr(self).strip("<>"), label)
 
     @property
     def rules_text(self) -> str:

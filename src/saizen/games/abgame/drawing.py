@@ -1,14 +1,19 @@
 """How a position looks: the secret face down, the guesses with their answers, what is left."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from saizen.drawing import Cell, Drawing
-from saizen.games.abgame.position import AbPosition
+from saizen.games.abgame import field
+from saizen.games.abgame.codes import answers_to, every_code, number_of
+from saizen.games.abgame.position import AbPosition, History
 from saizen.games.abgame.size import Code, Size
-from saizen.games.abgame.text import code_text
+from saizen.games.abgame.text import code_text, is_short
 
 MOST_CODES = 30
 """Candidates that are shown one by one."""
+MOST_NAMED = 120
+"""Candidates that are named among the parts."""
 MOST_GUESSES = 40
 """Guesses that are shown, the last ones."""
 WIDTH = 64
@@ -34,12 +39,12 @@ def drawn(position: AbPosition) -> Drawing:
         rows.append([str(number), Cell(code_text(guess, size), "card"), str(answer)])
     if found:
         guesses = f" after {len(history)} {'guess' if len(history) == 1 else 'guesses'}" if history else ""
-        return Drawing.of(rows, [f"The code is found{guesses}."])
+        return Drawing.of(rows, [f"The code is found{guesses}."], _parts(position))
     many = len(position)
     if many <= MOST_CODES:
         rows += _left(position)
     told = "Only one code is possible." if many == 1 else f"{many:,} codes are possible."
-    return Drawing.of(rows, [told])
+    return Drawing.of(rows, [told], _parts(position))
 
 
 def _secret(size: Size, known: Code | None) -> Cell:
@@ -55,3 +60,67 @@ def _left(position: AbPosition) -> Iterator[list[Cell | str]]:
     for at in range(0, len(texts), each):
         cells = [Cell(text, move=text, title="a code that is possible") for text in texts[at : at + each]]
         yield ["" if at else "left", *cells]
+
+
+def _parts(position: AbPosition) -> dict[str, Any]:
+    """Tell what the board is made of; of the secret nothing is known here but what the answers tell."""
+    size, history, many = position.size, position.history or (), len(position)
+    listed = position.listed_first if position.patterns else None  # the end keeps no list
+    counts = _counts(size, history, listed)
+    told = [
+        {
+            "guess": code_text(guess, size),
+            "symbols": [_symbol(symbol, size) for symbol in guess],
+            "answer": str(answer),
+            "a": answer.a,
+            "b": answer.b,
+            "left": many if answer == size.found else left,
+        }
+        for (guess, answer), left in zip(history, counts, strict=True)
+    ]
+    names = (code_text(code, size) for code in sorted(position.candidates())) if many <= MOST_NAMED else ()
+    now = before = field.filled(position)
+    if len(history) > 1 or (history and listed is not None):
+        before = field.filled(AbPosition.after(size, history[:-1], listed))
+    elif history:
+        before = field.full(size)
+    return {
+        "size": str(size),
+        "places": size.places,
+        "symbols": [_symbol(symbol, size) for symbol in range(1, size.all_symbols + 1)],
+        "dummies": size.dummies,
+        "repeat": size.repeat,
+        "between": "" if is_short(size) else ",",
+        "answers": [{"answer": str(answer), "a": answer.a, "b": answer.b} for answer in size.answers()],
+        "history": told[-MOST_GUESSES:],
+        "earlier": max(0, len(told) - MOST_GUESSES),
+        "found": not position.patterns,
+        "codes": size.codes,
+        "left": many,
+        "candidates": [{"text": name, "move": name} for name in names],
+        "field": {
+            "columns": field.columns(size),
+            "codes": size.codes // field.beginnings(size).codes,
+            "now": now,
+            "before": before,
+        },
+    }
+
+
+def _counts(size: Size, history: History, listed: frozenset[Code] | None) -> list[int]:
+    """Count the candidates after each answer."""
+    if size.repeat and listed is None:  # as an array: a million codes are not written out for their number
+        codes, counts = every_code(size), []
+        for guess, answer in history:
+            codes = codes[answers_to(guess, codes) == number_of(answer, size)]
+            counts.append(len(codes))
+        return counts
+    position, counts = AbPosition.after(size, (), listed), []
+    for guess, answer in history:
+        position = position.answered(guess, answer)
+        counts.append(len(position))
+    return counts
+
+
+def _symbol(symbol: int, size: Size) -> str:
+    return str(symbol % 10) if is_short(size) else str(symbol)

@@ -1,7 +1,7 @@
 """The rules of code-breaking: a person guesses, the keeper of the code answers.
 
 A position is the set of codes that are still possible; every legal guess is a move and costs 1, also one
-that tells nothing. The value is the least expected number of guesses, S(A) / |A|.
+that tells nothing. The value is the least expected number of guesses, ``S(A) / |A|``.
 """
 
 import random

@@ -13,7 +13,8 @@ from saizen.cache import Cache
 from saizen.errors import SaizenError
 from saizen.game import Move
 from saizen.games.abgame import book
-from saizen.games.abgame.engine import DEAD, GRACE, Engine, TooLarge, TooLong
+from saizen.games.abgame.engine import DEAD, GRACE, Engine, TooLarge, TooLong, engine_for
+from saizen.games.abgame.few import FewCodes, is_few
 from saizen.games.abgame.guessers import filled, quick_guess
 from saizen.games.abgame.position import AbPosition
 from saizen.games.abgame.rules import AbGame
@@ -114,6 +115,41 @@ class Question:
         return Fraction(cost, len(self.here)) if self.mean and cost is not None else cost
 
 
+class SmallQuestion(Question):
+    """A position with so few candidates that plain Python answers, without the engine's kernels."""
+
+    def __init__(self, here: AbPosition, objective: Objective) -> None:
+        self.here, self.objective = here, objective
+        self._few = FewCodes(here)
+        self._progress, self._deadline = SILENT, None
+
+    @cached_property
+    def engine(self) -> Engine:  # type: ignore[override]
+        """The engine, for lists of all guesses."""
+        return engine_for(self.here.size)
+
+    @cached_property
+    def worst(self) -> int:
+        """The fewest guesses that suffice for every candidate."""
+        return self._few.worst()
+
+    @cached_property
+    def total(self) -> int:
+        """The least total over all candidates (0 where only the worst case counts)."""
+        total = self._few.total(within=self.within) if self.mean else 0
+        assert total is not None  # the limit is one that can be kept
+        return total
+
+    @cached_property
+    def optimal(self) -> list[Code]:
+        """Every optimal guess, with the engine's placeholders."""
+        return self._few.optimal(self.total, self.within, self.mean)
+
+    def cost(self, guess: Code) -> int | None:
+        """Return what `least` becomes with this guess; None if the worst case cannot be kept with it."""
+        return self._few.total(guess, self.within) if self.mean else self._few.worst(guess)
+
+
 @dataclass(frozen=True, slots=True)
 class Best:
     """What is kept of a question."""
@@ -170,7 +206,10 @@ class AbSolution(Solution[AbPosition]):
 
     @contextmanager
     def asking(self, here: AbPosition, seconds: float | None = None) -> Iterator[Question]:
-        """Ask the engine about a position; work that took long is kept in the store."""
+        """Ask about a position; the engine's work that took long is kept in the store."""
+        if is_few(here):
+            yield SmallQuestion(here, self.objective)
+            return
         with book.kept(here.size, self._store) as engine:
             yield Question(engine, here, self.objective, seconds, self._progress)
 

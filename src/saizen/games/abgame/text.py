@@ -8,8 +8,10 @@ after a history the candidates can be listed: ``3x7 {254;436;437}``.
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from saizen.errors import PositionError
+from saizen.games.abgame.contradiction import Contradiction, contradiction
 from saizen.games.abgame.position import AbPosition, History
 from saizen.games.abgame.size import Code, Reply, Size
 from saizen.notation import squeezed
@@ -17,6 +19,8 @@ from saizen.notation import squeezed
 EXAMPLE = "3x7 123:0A1B 345:0A2B"
 MOST_GUESSES = 1000
 """Guesses of a history that is read."""
+MOST_REPAIRS = 60
+"""Changes that are told as data when a history is impossible."""
 LONGEST = 60
 """Characters of a bad text that are quoted."""
 
@@ -152,7 +156,7 @@ def parse(text: str) -> AbPosition:
     written = read(text)
     position = AbPosition.after(written.size, written.history, written.listed)
     if not position.patterns:
-        raise PositionError(f"{text!r} is impossible: {explain(written)}")
+        raise Impossible(repr(text), written)
     return position
 
 
@@ -169,9 +173,7 @@ def read_position(text: str) -> AbPosition:
         return AbPosition(written.size, (), (), (), frozenset())
     last = AbPosition.after(written.size, written.history)
     if not last.patterns:
-        raise PositionError(
-            f"{short(text)} is impossible: {explain(Written(written.size, written.history, None))}"
-        )
+        raise Impossible(short(text), Written(written.size, written.history, None))
     if written.history[-1][1] != written.size.found:
         raise PositionError(f"{short(text)} is impossible: no candidate is listed, but the code is not found")
     return last.found()
@@ -198,7 +200,33 @@ def position_text(position: AbPosition) -> str:
     begun = text_of(position.size, position.history or ())
     if listed is None:
         return begun
-    return f"{begun} {{{';'.join(code_text(code, position.size) for code in sorted(listed))}}}"
+    return f"{begun} {_listed(position.size, listed)}"
+
+
+def _listed(size: Size, codes: frozenset[Code]) -> str:
+    return f"{{{';'.join(code_text(code, size) for code in sorted(codes))}}}"
+
+
+class Impossible(PositionError):  # noqa: N818 - the name reads as the condition it is
+    """A history that no secret fits; ``data`` has the answer where it broke and the changes that mend it.
+
+    >>> try:
+    ...     parse("3x4 123:3A0B 124:3A0B")
+    ... except Impossible as error:
+    ...     error.data["at"], error.data["repairs"][1]
+    (1, {'at': 1, 'guess': '124', 'was': '3A0B', 'answer': '2A0B', 'position': '3x4 123:3A0B 124:2A0B'})
+    """
+
+    def __init__(self, quoted: str, written: Written) -> None:
+        found = _broken(written)
+        super().__init__(f"{quoted} is impossible: {_in_words(written, found)}")
+        self.data = {} if found is None else _as_data(written, found)
+
+
+def _broken(written: Written) -> Contradiction | None:
+    if written.listed is not None and not written.listed:
+        return None
+    return contradiction(written.size, written.history, written.listed)
 
 
 def explain(written: Written) -> str:
@@ -210,19 +238,33 @@ def explain(written: Written) -> str:
     >>> how
     'it would be possible with one answer changed: answer 1 (123) to 2A0B, or answer 2 (124) to 2A0B'
     """
-    size, history, listed = written.size, written.history, written.listed
-    if listed is not None and not listed:
+    return _in_words(written, _broken(written))
+
+
+def _in_words(written: Written, found: Contradiction | None) -> str:
+    if found is None:
         return "no candidate is listed"
-    broken = next(
-        (i for i in range(len(history) + 1) if not AbPosition.after(size, history[:i], listed).patterns), 0
-    )
-    mends = []
-    for i, (guess, answer) in enumerate(history):
-        rest = AbPosition.after(size, history[:i] + history[i + 1 :], listed)
-        if others := sorted(rest.answers(guess) - {answer}):
-            mends.append(f"answer {i + 1} ({code_text(guess, size)}) to {'/'.join(map(str, others))}")
-    guess, answer = history[broken - 1]
-    where = f"no secret is left after answer {broken} ({code_text(guess, size)}:{answer})"
+    size, history = written.size, written.history
+    mends = [
+        f"answer {one.at + 1} ({code_text(history[one.at][0], size)}) to {'/'.join(map(str, one.answers))}"
+        for one in found.repairs
+    ]
+    guess, answer = history[found.at]
+    where = f"no secret is left after answer {found.at + 1} ({code_text(guess, size)}:{answer})"
     if not mends:
         return f"{where}; no single changed answer would make the history possible"
     return f"{where}; it would be possible with one answer changed: {', or '.join(mends)}"
+
+
+def _as_data(written: Written, found: Contradiction) -> dict[str, Any]:
+    """Tell where a history breaks and, for each single change that mends it, the position that it makes."""
+    size, history = written.size, written.history
+    listed = "" if written.listed is None else f" {_listed(size, written.listed)}"
+    repairs: list[dict[str, Any]] = []
+    for one in found.repairs:
+        guess, was = history[one.at]
+        for answer in one.answers[: MOST_REPAIRS - len(repairs)]:
+            mended = (*history[: one.at], (guess, answer), *history[one.at + 1 :])
+            told = {"guess": code_text(guess, size), "was": str(was), "answer": str(answer)}
+            repairs.append({"at": one.at, **told, "position": text_of(size, mended) + listed})
+    return {"at": found.at, "repairs": repairs}

@@ -41,15 +41,17 @@ def concrete(position: AbPosition, guess: Code) -> Code:
     return tuple(next(supply) if symbol == DEAD else symbol for symbol in guess)
 
 
-def best_guess(engine: Engine, position: AbPosition, within: int | None = None) -> Code:
+def best_guess(
+    engine: Engine, position: AbPosition, within: int | None = None, progress: Progress = SILENT
+) -> Code:
     """Return an optimal guess (of those that keep the limit)."""
     if len(position) <= 2:
         return next(position.candidates())
-    total = engine.total(position, within=within)
+    total = engine.total(position, within=within, progress=progress)
     if total is None:
         raise SaizenError(f"{within} guesses are not enough for this position")
     for guess in engine.guesses(position, total + 1, within):
-        if engine.total(position, guess, within=within, below=total + 1) == total:
+        if engine.total(position, guess, within=within, below=total + 1, progress=progress) == total:
             return concrete(position, guess)
     raise AssertionError("some guess attains the total")
 
@@ -69,7 +71,7 @@ def build(position: AbPosition, *, within: int | None = None, progress: Progress
         if (shape, left) in known:  # the same set under other names
             others, there = known[shape, left]
             return renamed(there, dict(zip(others, names, strict=True)))
-        guess = best_guess(engine, here, left)
+        guess = best_guess(engine, here, left, progress)
         rest = None if left is None else left - 1
         parts = here.parts(guess).items()
         found = guess, {answer: branch(part, rest) for answer, part in parts if answer != size.found}
@@ -121,7 +123,10 @@ def certificate(
     within = engine.worst(position, progress=progress) if objective != "mean" else None
     progress.stage("writing the tree", None)
     tree = build(position, within=within, progress=progress)
-    depths = [play(tree, secret, size) for secret in position.candidates()]
+    depths = []
+    for secret in position.candidates():
+        depths.append(play(tree, secret, size))
+        progress.advance(0)
     data: dict[str, Any] = {
         "format": FORMAT,
         "size": str(size),

@@ -9,18 +9,21 @@ from saizen.games.calculation.deal_commands import QUICK, QUICK_NOTE, limit, sim
 from saizen.games.calculation.entry import LABELLINGS, PLAYER, machine_solution, read
 from saizen.games.calculation.machine.style import PlayerName
 from saizen.games.calculation.reasons import labelling_text, reason_text
-from saizen.games.calculation.rules import MOST_STACKS, Calculation, CalculationPosition
+from saizen.games.calculation.rules import Calculation, CalculationPosition
 from saizen.games.calculation.stackgame.named import NamedStackGame
+from saizen.games.calculation.stackgame.partial_order import MOST_STACKS
 from saizen.games.calculation.stackgame.rules import Arrangement, card_text, order_of
 from saizen.games.calculation.stackgame.solved import StackSolution, order_values
 from saizen.store import Store
-from saizen.work import SILENT, Progress
+from saizen.work import SILENT, Agree, Progress
 
 __all__ = ["advise", "build", "limit", "simulate", "solve"]
 
 STACKS = Annotated[int, "Number of stacks, 1 to 6."]
 CARDS = Annotated[int, "Cards on each foundation."]
 FOUNDATIONS = Annotated[int, "Number of foundations, 1 or 2."]
+MINUTES = {3: 7, 4: 80}
+"""About what the full table takes to build, by stacks; with fewer stacks it takes seconds."""
 MOST_GENERAL = 24
 """Cards in all that are counted where there are more than two foundations."""
 
@@ -34,8 +37,10 @@ def advise(
     player: PLAYER = None,
     labellings: LABELLINGS = None,
     quick: QUICK = False,
+    full: Annotated[bool, "Insist on the full table, which is built in minutes to an hour."] = False,
     store: Store | None = None,
     progress: Progress = SILENT,
+    agree: Agree = None,
 ) -> Advice:
     """Tell what every choice is worth: estimated in the solitaire, exact in the stack game.
 
@@ -49,10 +54,16 @@ def advise(
     """
     game, here = read(position)
     if isinstance(game, Calculation):
-        return _solitaire(position, game, here, player or "best", labellings, quick, store, progress)
-    if player or labellings or quick:
+        if quick and full:
+            raise SaizenError("--quick --full: the small table or the full one, not both")
+        missing = "" if quick or full else _build_to_agree_to(game.variant.stacks, store or Store())
+        fallback = bool(missing) and not (agree is not None and agree(missing))
+        quick = quick or fallback
+        made = _solitaire(position, game, here, player or "best", labellings, quick, store, progress)
+        return _quickly_instead(made, game.variant.stacks) if fallback else made
+    if player or labellings or quick or full:
         raise SaizenError(
-            f"{position!r}: a stack game is solved; --player, --labellings, --quick are not for it"
+            f"{position!r}: a stack game is solved; --player, --labellings, --quick, --full are not for it"
         )
     if not here.deck():
         raise PositionError(f"{position!r}: the deck is empty, there is nothing left to choose")
@@ -60,6 +71,22 @@ def advise(
         return _stack_game(game, here, progress)
     except PositionError as error:
         raise PositionError(f"{position!r}: {error}") from None
+
+
+def _build_to_agree_to(stacks: int, store: Store) -> str:
+    """Say what the full table takes, where it is not there and takes minutes; an empty text elsewhere."""
+    from saizen.games.calculation.machine.machine import FULL
+    from saizen.games.calculation.stackgame.stored import table_name
+
+    if stacks not in MINUTES or store.get_table(table_name(stacks, FULL), None) is not None:
+        return ""
+    return f"The full table for {stacks} stacks takes about {MINUTES[stacks]} minutes to build. Build it now?"
+
+
+def _quickly_instead(made: Advice, stacks: int) -> Advice:
+    """Say that the answer comes from the quick table, and how to get the other one."""
+    note = f"No full table for {stacks} stacks yet: --full builds it in about {MINUTES[stacks]} minutes."
+    return Advice({**made.data, "quick": True}, made.tables, [*made.notes, note], made.moves)
 
 
 def _stack_game(game: NamedStackGame, arrangement: Arrangement, progress: Progress) -> Advice:

@@ -4,6 +4,7 @@ Deal n shuffles the cards 0 to 12, four of each, ten times over with ``random()`
 generator is the additive feedback one, r[i] = r[i-3] + r[i-31] modulo 2^32, so deal n is deal n everywhere.
 """
 
+import random
 import re
 from collections.abc import Iterator
 
@@ -59,6 +60,21 @@ def deal(number: int) -> tuple[int, ...]:
             other = i + next(draw) % (len(cards) - i)
             cards[i], cards[other] = cards[other], cards[i]
     return tuple(card + 1 for card in cards)
+
+
+def shuffled_deal(number: int, seed: int | None) -> tuple[int, ...]:
+    """Return deck ``number`` of the uniformly shuffled ones that a seed stands for; without one, the paper's.
+
+    Numbers that follow each other give decks that have nothing to do with each other.
+
+    >>> shuffled_deal(3, None) == deal(3), shuffled_deal(3, 1) == shuffled_deal(4, 1)
+    (True, False)
+    """
+    if seed is None:
+        return deal(number)
+    cards = sorted(deal(0))
+    random.Random(f"calculation {seed} {number}").shuffle(cards)
+    return tuple(cards)
 
 
 def parse_deals(text: str) -> range:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from saizen.drawing import Cell, Drawing
-from saizen.game import DEALER, MAX, Terminal, legal_moves
+from saizen.game import DEALER, MAX, Node, Terminal, legal_moves
 from saizen.game import Move as GameMove
 from saizen.games.calculation.rules import (
     DRAW,
@@ -19,7 +19,7 @@ from saizen.games.calculation.rules import (
 
 if TYPE_CHECKING:
     from saizen.games.calculation.stackgame.named import NamedStackGame
-    from saizen.games.calculation.stackgame.rules import Arrangement
+    from saizen.games.calculation.stackgame.rules import Arrangement, Card
 
 CARDS_A_ROW = 16
 NAMES_A_ROW = 11
@@ -74,7 +74,59 @@ def draw_solitaire(game: Calculation, position: CalculationPosition) -> Drawing:
     draws = DRAW if DRAW in legal else None
     rows.append([Cell("deck", "label"), Cell(str(left), "back", draws, f"{left} cards in the deck")])
     notes = ["Behind its cards each foundation shows the rank that it waits for."]
-    return Drawing.of(rows, notes)
+    return Drawing.of(rows, notes, _solitaire_parts(game, position, legal))
+
+
+def _solitaire_parts(
+    game: Calculation, position: CalculationPosition, legal: Sequence[GameMove]
+) -> dict[str, Any]:
+    """Tell what lies where and what can go where; of the deck only what anybody can count."""
+    variant, deck = game.variant, game.deck(position)
+    foundations = []
+    for f, size in enumerate(position.foundations):
+        ranks = [RANKS[rank - 1] for rank in variant.sequences[f]]
+        waits = ranks[size] if size < variant.ranks else None
+        step = variant.steps[f]
+        foundations.append(
+            {
+                "name": FOUNDATIONS[f],
+                "step": step,
+                "cards": ranks[:size],
+                "to_come": ranks[size:],
+                "waits": waits,
+            }
+        )
+    return {
+        "kind": "solitaire",
+        "foundations": foundations,
+        "stacks": [
+            {"name": str(n), "cards": [{"text": RANKS[rank - 1]} for rank in stack]}
+            for n, stack in enumerate(position.stacks, start=1)
+        ],
+        "drawn": None if position.drawn is None else {"text": RANKS[position.drawn - 1]},
+        "deck": {
+            "left": deck.total(),
+            "ranks": [{"text": RANKS[rank - 1], "left": deck[rank]} for rank in range(1, variant.ranks + 1)],
+        },
+        "moves": [{"move": game.move_text(position, move), **_from_to(move)} for move in legal],
+        "result": _result(game.look(position)),
+    }
+
+
+def _result(node: Node) -> str | None:
+    return ("won" if node.value else "lost") if isinstance(node, Terminal) else None
+
+
+def _from_to(move: GameMove) -> dict[str, str]:
+    """Say from where to where a card goes: the drawn card, a stack, a foundation, the deck."""
+    match move:
+        case Put(foundation):
+            return {"from": "drawn", "to": f"foundation {FOUNDATIONS[foundation]}"}
+        case Lay(stack):
+            return {"from": "drawn", "to": f"stack {stack + 1}"}
+        case Move(_, stack, foundation):
+            return {"from": f"stack {stack + 1}", "to": f"foundation {FOUNDATIONS[foundation]}"}
+    return {"from": "deck", "to": "drawn"}
 
 
 def explain_solitaire(
@@ -143,7 +195,7 @@ def draw_stack_game(game: "NamedStackGame", arrangement: "Arrangement") -> Drawi
     """
     from saizen.games.calculation.stackgame.rules import card_text
 
-    legal = set(legal_moves(game.look(arrangement)))
+    legal = list(legal_moves(game.look(arrangement)))
     rows: list[list[Cell]] = []
     for n, stack in enumerate(arrangement.stacks, start=1):
         cells = [Cell(card_text(card), "card") for card in stack]
@@ -156,4 +208,22 @@ def draw_stack_game(game: "NamedStackGame", arrangement: "Arrangement") -> Drawi
     coming = [Cell(card_text(card), "back") for card in arrangement.deck() if card != arrangement.drawn]
     rows += _rows("to come ", coming, NAMES_A_ROW)
     takes = [f"{FOUNDATIONS[f]}1-{FOUNDATIONS[f]}{size}" for f, size in enumerate(arrangement.sizes)]
-    return Drawing.of(rows, [f"Each foundation takes its cards in order: {', '.join(takes)}."])
+    parts = {
+        "kind": "stack game",
+        "foundations": [{"name": FOUNDATIONS[f], "size": size} for f, size in enumerate(arrangement.sizes)],
+        "stacks": [
+            {"name": str(n), "cards": [_named(card) for card in stack]}
+            for n, stack in enumerate(arrangement.stacks, start=1)
+        ],
+        "drawn": None if arrangement.drawn is None else _named(arrangement.drawn),
+        "deck": {"left": len(coming), "cards": [{"text": cell.text} for cell in coming]},
+        "moves": [{"move": str(n), "from": "drawn", "to": f"stack {n}"} for n in legal],
+        "result": _result(game.look(arrangement)),
+    }
+    return Drawing.of(rows, [f"Each foundation takes its cards in order: {', '.join(takes)}."], parts)
+
+
+def _named(card: "Card") -> dict[str, Any]:
+    from saizen.games.calculation.stackgame.rules import card_text
+
+    return {"text": card_text(card), "foundation": FOUNDATIONS[card[0]]}

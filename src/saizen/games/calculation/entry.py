@@ -7,8 +7,9 @@ from typing import Annotated, Any
 from saizen.errors import PositionError, SaizenError
 from saizen.game import Game
 from saizen.games.calculation.machine.style import EVERY, PlayerName, style_of
-from saizen.games.calculation.rules import MOST_STACKS, Calculation, CalculationPosition, Variant
+from saizen.games.calculation.rules import Calculation, CalculationPosition, Variant
 from saizen.games.calculation.stackgame.named import NamedStackGame
+from saizen.games.calculation.stackgame.partial_order import MOST_STACKS
 from saizen.games.calculation.stackgame.rules import (
     Arrangement,
     StackGame,
@@ -19,7 +20,7 @@ from saizen.solution import Solution
 from saizen.store import Store
 from saizen.work import SILENT, Progress
 
-STACKS = Annotated[int | None, "Number of stacks, 1 to 6; 4 unless given."]
+STACKS = Annotated[int | None, "Number of stacks, 1 to 13 (stack game: 1 to 6); 4 unless given."]
 CARDS = Annotated[int | None, "Play the stack game with this many cards on each foundation."]
 FOUNDATIONS = Annotated[int | None, "Foundations of the stack game, 1 to 6; 2 unless given."]
 PLAYER = Annotated[PlayerName | None, "Who plays: best, swift, paper, or literal."]

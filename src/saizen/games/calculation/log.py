@@ -21,7 +21,7 @@ from saizen.games.calculation.rules import (
 )
 
 _TURN = re.compile(r"(\d+):\s*'(.)'\s*->(.*?)(?=\s\d+:|\Z)", re.S)
-_ACTION = re.compile(r"PUT\(([A-F])\)|STACK\((\d)\)|MOVE\('(.)',(\d),([A-F])\)")
+_ACTION = re.compile(r"PUT\(([A-F])\)|STACK\((\d{1,2})\)|MOVE\('(.)',(\d{1,2}),([A-F])\)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 RANKS = "A23456789TJQK"
 """The ranks by name; rank 1 is the ace."""
 FOUNDATIONS = "ABCDEF"
-MOST_STACKS = 6
+MOST_STACKS = len(RANKS)
+"""A stack for each rank; one fewer wins every deck (see `certain`)."""
 
 
 @dataclass(frozen=True)

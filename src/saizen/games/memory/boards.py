@@ -77,6 +77,7 @@ class Boards:
         stakes = np.sign(np.arange(shape[1]) - self.pairs)
         passes = self.rules.passes if self.rules.player_count == 2 else 0
         counts = np.zeros(len(self._kinds), np.int64)
+        scratch = np.zeros((4, shape[2]), rows.dtype)
         ends = np.array(_ENDS[self.rules.objective], np.int64)
         steps = _steps(self._kinds, self._number, self.rules.take == "free")
         progress.stage(f"memory: {self.boards} boards", self.boards)
@@ -96,6 +97,7 @@ class Boards:
                 begin,
                 stop,
                 counts,
+                scratch,
             )
             progress.advance(stop - begin)
             begin, took = stop, perf_counter() - began
@@ -284,7 +286,7 @@ def table_for(rules: Memory, *, exact: bool = True, progress: Progress = SILENT)
         passes=rules.passes,
     )
     key = (whole.board, rules.player_count, rules.take, rules.objective, rules.passes, exact)
-    return _tables.get(key, lambda: Boards(whole, exact=exact, progress=progress))
+    return _tables.get(key, lambda: Boards(whole, exact=exact, progress=progress), progress)
 
 
 def best_value(board: Board | str, lead: int = 0, **options: Any) -> Number:

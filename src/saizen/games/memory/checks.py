@@ -27,8 +27,8 @@ def check_rules(rules: "Memory") -> None:
         raise SaizenError(f"lead = {rules.lead}: a lead matters only for the objective 'win'")
     if rules.passes not in (1, 2):
         raise SaizenError(f"passes = {rules.passes}: the number of 0-moves that end the game must be 1 or 2")
-    if rules.forget not in ("choice", "oldest"):
-        raise SaizenError(f"forget = {rules.forget!r}: must be 'choice' or 'oldest'")
+    if rules.forget not in ("choice", "fewer", "random", "oldest"):
+        raise SaizenError(f"forget = {rules.forget!r}: must be 'choice', 'fewer', 'random' or 'oldest'")
     check_memory(rules, rules.board)
 
 
@@ -67,7 +67,7 @@ def check_position(rules: "Memory", position: "MemoryPosition", text: str) -> No
     if rules.by_age and position.first is not None and not any(position.first.seen):
         raise PositionError(f"{text!r}: give the order of the known cards, such as first=2#1")
     known = position.board.cards - position.board.hidden
-    limited = rules.memory is not None and not rules.by_age
-    if position.choosing and (not limited or known <= (rules.memory or 0)):
+    chosen = rules.memory is not None and rules.forget in ("choice", "fewer")
+    if position.choosing and (not chosen or known <= (0 if rules.forget == "fewer" else rules.memory or 0)):
         raise PositionError(f"{text!r}: 'choose' needs more known cards than can be remembered")
     check_memory(rules, position.board, 2 if position.choosing else int(position.first is not None))

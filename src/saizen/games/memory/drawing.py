@@ -1,12 +1,13 @@
 """How Memory looks: the letters of a board by kind, or a table with its cards."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from saizen.drawing import Cell, Drawing
-from saizen.game import legal_moves, names_of
+from saizen.game import MAX, MIN, legal_moves, names_of
 from saizen.games.memory.text import board_text, kind_text
 
 if TYPE_CHECKING:
+    from saizen.games.memory.board import Board
     from saizen.games.memory.position import MemoryPosition
     from saizen.games.memory.rules import Memory
     from saizen.games.memory.table import MemoryTable
@@ -20,7 +21,7 @@ def draw_board(rules: "Memory", position: "MemoryPosition") -> Drawing:
     """Draw a row for each kind of letter: its known cards face up, the others face down."""
     legal = {str(move) for move in legal_moves(rules.look(position))}
     shown = 10
-    rows = []
+    rows, kinds = [], []
     for kind, count in position.board.kinds:
         name = kind_text(kind)
         known = next((m for m in (f"take {name}", f"known {name}") if m in legal), None)
@@ -31,7 +32,45 @@ def draw_board(rules: "Memory", position: "MemoryPosition") -> Drawing:
         cells += [Cell("?", "back", unknown, f"an unknown card, {name}") for _ in range(kind.hidden)]
         more = [Cell(f"and {len(cells) - shown} more", "label")] if len(cells) > shown else []
         rows.append([Cell(letters, "label"), *cells[:shown], *more])
-    return Drawing.of(rows or [["no cards"]], _board_notes(rules, position))
+        kinds.append(
+            {
+                "name": name,
+                "cards": kind.cards,
+                "known": kind.known,
+                "hidden": kind.hidden,
+                "letters": count,
+                "moves": {"known": known, "hidden": unknown},
+            }
+        )
+    parts = {"kind": "board", "kinds": kinds, **_board_parts(rules, position)}
+    return Drawing.of(rows or [["no cards"]], _board_notes(rules, position), parts)
+
+
+def _board_parts(rules: "Memory", position: "MemoryPosition") -> dict[str, Any]:
+    """Return what board and table have in common: whose turn it is, and the board in the paper's numbers."""
+    over = position.first is None and not position.choosing and rules.decided(position)
+    return {
+        "players": [names_of(rules)[seat] for seat in ((MAX, MIN) if rules.player_count == 2 else (MIN,))],
+        "turn": None if over else names_of(rules)[position.mover],
+        "first": None if position.first is None else kind_text(position.first),
+        "choosing": position.choosing,
+        "take": rules.take,
+        "board": board_text(position.board),
+        "paper": _paper(position.board),
+    }
+
+
+def _paper(board: "Board") -> dict[str, int] | None:
+    """Return (na, nf, ka, kf); None where letters have other sizes or more than one known card."""
+    if any(kind.cards not in (2, 4) or kind.known > 1 for kind, _ in board.kinds):
+        return None
+    fours = [(kind, count) for kind, count in board.kinds if kind.cards == 4]
+    return {
+        "na": board.letters,
+        "nf": sum(count for _, count in fours),
+        "ka": board.known_letters,
+        "kf": sum(count for kind, count in fours if kind.known),
+    }
 
 
 def _board_notes(rules: "Memory", position: "MemoryPosition") -> list[str]:
@@ -62,7 +101,47 @@ def draw_table(table: "MemoryTable", position: "TablePosition") -> Drawing:
     square = max(4, round(len(cells) ** 0.5 + 0.5))
     columns = min(MOST_COLUMNS, square, WIDTH // width)
     rows = [cells[begin : begin + columns] for begin in range(0, len(cells), columns)]
-    return Drawing.of(rows or [["no cards"]], _table_notes(table, position))
+    return Drawing.of(
+        rows or [["no cards"]], _table_notes(table, position), _table_parts(table, position, legal, square)
+    )
+
+
+def _table_parts(
+    table: "MemoryTable", position: "TablePosition", legal: set[Any], square: int
+) -> dict[str, Any]:
+    """Return the cards by place as the player sees them.
+
+    ``remembered`` has every letter that was turned and lies face down again: what a perfect memory holds,
+    which the position's text tells as well. A face shows it when it is asked to.
+    """
+    cards: list[dict[str, Any]] = []
+    for place, card in enumerate(position.cards, 1):
+        shown = position.is_seen(place) and (table.seen or position.choosing)
+        state = "gone" if position.is_gone(place) else "seen" if shown else "back"
+        state = "open" if place == position.turned else state
+        cards.append(
+            {
+                "place": place,
+                "state": state,
+                "letter": None if state == "back" else card.upper(),
+                "move": str(place) if place in legal else None,
+            }
+        )
+    known = position.known()
+    return {
+        "kind": "table",
+        "deck": board_text(table.rules.board),
+        "letters": [{"letter": name, "cards": count} for name, count in table.letters.items()],
+        "columns": min(MOST_COLUMNS, square),
+        "cards": cards,
+        "turned": position.turned,
+        "fresh": position.fresh,
+        "passed": position.passed,
+        "lead": position.lead,
+        "remembered": [{"place": place, "letter": position.cards[place - 1]} for place in known],
+        "score": list(position.score),
+        **_board_parts(table.rules, table.project(position)),
+    }
 
 
 def _card(table: "MemoryTable", position: "TablePosition", place: int, legal: bool) -> Cell:

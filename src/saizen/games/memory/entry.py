@@ -29,8 +29,8 @@ MEMORY = Annotated[
     str | None, "Cards remembered from turn to turn, or 'all'; by default 1 for one player, all for two."
 ]
 FORGET = Annotated[
-    Literal["choice", "oldest"] | None,
-    "Limited memory: the player chooses what stays, or the oldest card goes.",
+    Literal["choice", "fewer", "random", "oldest"] | None,
+    "Limited memory: the player chooses what stays (fewer: or less), chance does, or the oldest card goes.",
 ]
 PASSES = Annotated[
     int | None, "How many 0-moves in succession end the game: 1 (default), or 2 (default for win)."
@@ -179,6 +179,8 @@ def small() -> dict[str, Game[Any]]:
         "board, one player, 1 remembered": Memory("(2,1,0)", players=1, memory=1),
         "board, one player, 2 remembered": Memory("4x1+2x1", players=1, memory=2, take="free"),
         "board, oldest forgotten": Memory("2x3", memory=2),
+        "board, one player, 1 remembered at random": Memory("(2,1,0)", players=1, memory=1, forget="random"),
+        "board, one player, up to 2 remembered": Memory("4x1+2x1", players=1, memory=2, forget="fewer"),
         "table, forced": MemoryTable("2x2"),
         "table, free": MemoryTable(Memory("2x2", take="free")),
         "table, win": MemoryTable(Memory("2x2", take="free", objective="win")),

@@ -23,6 +23,14 @@ FORCED = (
 )
 FREE = "Nothing must be taken: every card may be turned at any time."
 
+REMEMBERED = {
+    "choice": "the player chooses",
+    "fewer": "the player chooses, and may remember fewer",
+    "random": "chance chooses",
+    "oldest": "what was seen last",
+}
+"""Who decides what stays remembered, by the name of the rule."""
+
 
 def rules_text(rules: "Memory", *more: str) -> str:
     """Write the rules with their options for a person who never saw the game, in lines of 80 columns."""
@@ -37,7 +45,7 @@ def rules_text(rules: "Memory", *more: str) -> str:
         when = "ends the game" if rules.passes == 1 else "passes; the second one in succession ends the game"
         parts.append(f"Turning two known cards that do not match (a 0-move) {when}.")
     if rules.memory is not None:
-        chosen = "the player chooses" if rules.forget == "choice" else "what was seen last"
+        chosen = REMEMBERED[rules.forget]
         cards = "1 known card is" if rules.memory == 1 else f"{rules.memory} known cards are"
         parts.append(f"From turn to turn {cards} remembered: {chosen}.")
     # Japanese signs are twice as wide as textwrap thinks: 76 and the four of 神経衰弱 make 80.

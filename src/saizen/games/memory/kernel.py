@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from saizen.kernels.jit import inlined, kernel
+from saizen.kernels.jit import inlined, kernel, lean
 
 LIMB_BYTES = 6
 LIMB = 1 << 8 * LIMB_BYTES
@@ -119,7 +119,7 @@ def add(
     after = 0
     if top > 0:
         after = (top - lead if ends[end, FLIP] else lead) + ends[end, SHIFT]
-        after = min(max(after, 0), top)
+        after = 0 if after < 0 else top if after > top else after
     sign, won = times * ends[end, SIGN], times * ends[end, UNITS]
     for limb in range(scratch.shape[1]):
         scratch[row, limb] += sign * values[board, after, limb] + won * units[hidden, limb]
@@ -280,7 +280,7 @@ def allow_pass(
             values[board, here, limb] = scratch[SPARE, limb]
 
 
-@kernel
+@lean
 def sweep(
     values: np.ndarray,
     place: np.ndarray,
@@ -294,10 +294,13 @@ def sweep(
     begin: int,
     stop: int,
     counts: np.ndarray,
+    scratch: np.ndarray,
 ) -> None:
-    """Fill the rows of boards ``begin`` to ``stop``; ``counts`` is board ``begin`` and is moved along."""
+    """Fill the rows of boards ``begin`` to ``stop``; ``counts`` is board ``begin`` and is moved along.
+
+    ``scratch`` is for four rows.
+    """
     leads = values.shape[1]
-    scratch = np.zeros((4, values.shape[2]), values.dtype)
     for board in range(begin, stop):
         hidden, known_letters, letters = ZERO, ZERO, ZERO
         for kind in range(counts.size):

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from saizen.errors import MissingExtra, SaizenError
-from saizen.store import atomic_write
+from saizen.pictures import Picture, checked_ending, new_figure
 
 MOVES = ("0", "0,1", "0,2", "0,1,2", "1", "1,2", "2", "other")
 COLOURS = ("#b2182b", "#d6604d", "#ef8a62", "#fddbc7", "#4393c3", "#92c5de", "#5aae61", "#999999")
@@ -13,26 +12,15 @@ COLOURS = ("#b2182b", "#d6604d", "#ef8a62", "#fddbc7", "#4393c3", "#92c5de", "#5
 
 def draw(table: str, out: Path, grids: Mapping[str, Sequence[Mapping[str, Any]]], fours: int) -> None:
     """Draw one panel for each way of taking and write the file."""
-    try:
-        import matplotlib
-    except ImportError:
-        raise MissingExtra("plotting needs matplotlib: pip install 'saizen[plot]'") from None
-    from matplotlib.figure import Figure
-
-    # The same picture gives the same file, byte for byte.
-    with matplotlib.rc_context({"svg.hashsalt": "saizen"}):
-        figure = Figure(figsize=(6.2 * len(grids), 5.4), layout="constrained")
-        panels = figure.subplots(1, len(grids), squeeze=False)[0]
-        for axes, (take, cells) in zip(panels, grids.items(), strict=True):
-            _panel(figure, axes, table, cells)
-            axes.set_title(f"take {take}: boards (na, {fours}, ka, {fours})")
-            axes.set_xlabel("ka, known cards")
-            axes.set_ylabel("na, letters")
-        suffix = out.suffix.lower().lstrip(".")
-        if suffix not in figure.canvas.get_supported_filetypes():
-            raise SaizenError(f"{str(out)!r}: cannot write this format; use .svg, .png or .pdf")
-        metadata = {"Date": None} if suffix == "svg" else None
-        atomic_write(out, lambda file: figure.savefig(file, format=suffix, metadata=metadata))
+    checked_ending(out)
+    figure = new_figure(6.2 * len(grids), 5.4)
+    panels = figure.subplots(1, len(grids), squeeze=False)[0]
+    for axes, (take, cells) in zip(panels, grids.items(), strict=True):
+        _panel(figure, axes, table, cells)
+        axes.set_title(f"take {take}: boards (na, {fours}, ka, {fours})")
+        axes.set_xlabel("ka, known cards")
+        axes.set_ylabel("na, letters")
+    Picture(figure).save(out)
 
 
 def _panel(figure: Any, axes: Any, table: str, cells: Sequence[Mapping[str, Any]]) -> None:

@@ -10,6 +10,7 @@ from copy import copy
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from math import comb, prod
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -31,7 +32,7 @@ from saizen.games.memory.text import board_text, kind_text, parse_board
 
 Take = Literal["forced", "free"]
 Objective = Literal["difference", "win", "turns"]
-Forget = Literal["choice", "oldest"]
+Forget = Literal["choice", "fewer", "random", "oldest"]
 TWO: Mapping[int, str] = MappingProxyType({MAX: "first", MIN: "second", DEALER: "table"})
 ONE: Mapping[int, str] = MappingProxyType({MIN: "player", DEALER: "table"})
 
@@ -56,9 +57,10 @@ class Memory(Game[MemoryPosition]):
     memory
         Number of cards remembered from turn to turn, ``None`` for all. Two players remember the same cards.
     forget
-        With limited memory: ``"choice"``, the player who turned the cards chooses what stays remembered
-        (the paper's rule, for one player); ``"oldest"``, the cards seen last stay remembered (the rule
-        for two players).
+        With limited memory: ``"choice"``, the player who turned the cards chooses what stays remembered, as
+        much as memory holds (the paper's rule, for one player); ``"fewer"``, the player chooses and may
+        forget more; ``"random"``, chance chooses, every card alike; ``"oldest"``, the cards seen last stay
+        remembered (the rule for two players).
     passes
         How many 0-moves in succession end the game, 1 or 2. For ``"difference"`` with unlimited memory
         the value is the same; the default is 1 there (the paper's rule) and 2 for ``"win"``.
@@ -252,8 +254,12 @@ class Memory(Game[MemoryPosition]):
         after = MemoryPosition(board, position.mover, position.lead, None, passed)
         if self.by_age:
             after = replace(after, board=renumbered(board, self.memory))
-        elif self.memory is not None and board.cards - board.hidden > self.memory:
-            return replace(after, choosing=True)
+        elif self.memory is not None:
+            known = board.cards - board.hidden
+            if self.forget == "random" and known > self.memory:
+                return self._forgotten(after)
+            if known > (0 if self.forget == "fewer" else self.memory):
+                return replace(after, choosing=True)
         return self._next_turn(after)
 
     def _next_turn(self, position: MemoryPosition) -> Any:
@@ -269,21 +275,34 @@ class Memory(Game[MemoryPosition]):
         return self._miss(position, board, passed=True)
 
     def _keeps(self, position: MemoryPosition) -> Iterator[tuple[str, Any]]:
-        """List which cards may stay remembered: as many as memory holds."""
+        """List which cards may stay remembered."""
+        for _, name, board in self._remembered(position.board):
+            yield name, self._next_turn(replace(position, board=board))
+
+    def _forgotten(self, position: MemoryPosition) -> Chance:
+        """Let chance choose which cards stay remembered, every set of them alike."""
+        ways: dict[str, int] = {}
+        boards = {}
+        for weight, name, board in self._remembered(position.board):
+            ways[name] = ways.get(name, 0) + weight
+            boards[name] = self._next_turn(replace(position, board=board))
+        return _lottery([(weight, name, boards[name]) for name, weight in ways.items()])
+
+    def _remembered(self, board: Board) -> Iterator[tuple[int, str, Board]]:
+        """List what can stay remembered: in how many ways, its name, the board with the rest unknown."""
         assert self.memory is not None
-        letters = [kind for kind, count in position.board.kinds for _ in range(count) if kind.known]
-        unknown = {kind: count for kind, count in position.board.kinds if not kind.known}
+        letters = [kind for kind, count in board.kinds for _ in range(count) if kind.known]
+        unknown = {kind: count for kind, count in board.kinds if not kind.known}
+        least = 0 if self.forget == "fewer" else self.memory
         for kept in product(*(range(kind.known + 1) for kind in letters)):
-            if sum(kept) == self.memory:
+            if least <= sum(kept) <= self.memory:
                 counts = dict(unknown)
                 for kind, known in zip(letters, kept, strict=True):
                     new = Kind(kind.cards, (0,) * known)
                     counts[new] = counts.get(new, 0) + 1
-                board = Board.of(counts)
-                yield (
-                    f"keep {board_text(board).partition(':')[2] or 'nothing'}",
-                    self._next_turn(replace(position, board=board)),
-                )
+                left = Board.of(counts)
+                ways = prod(comb(kind.known, known) for kind, known in zip(letters, kept, strict=True))
+                yield ways, f"keep {board_text(left).partition(':')[2] or 'nothing'}", left
 
     # ------------------------------------------------------------------ text
 

@@ -171,7 +171,9 @@ class OneCardSolution(BoardSolution):
     def __init__(self, rules: Memory, progress: Progress = SILENT) -> None:
         super().__init__(rules)
         largest = max(SOLITAIRE_STEP, -(-rules.board.letters // SOLITAIRE_STEP) * SOLITAIRE_STEP)
-        self.solitaire: Solitaire = _solved.get(largest, lambda: Solitaire(largest, progress=progress))
+        self.solitaire: Solitaire = _solved.get(
+            largest, lambda: Solitaire(largest, progress=progress), progress
+        )
 
     def worth(self, board: Board, lead: int) -> Any:
         """Return the expected turns."""
@@ -214,7 +216,9 @@ def board_solution(rules: Memory, progress: Progress = SILENT) -> Solution[Memor
         return OneCardSolution(rules, progress)
     key = (rules.start(), rules.player_count, rules.take, rules.objective, rules.memory, rules.forget)
     graph: GraphSolution[MemoryPosition] = _solved.get(
-        (*key, rules.passes), lambda: solve(rules, max_positions=MOST_POSITIONS, progress=progress)
+        (*key, rules.passes),
+        lambda: solve(rules, max_positions=MOST_POSITIONS, progress=progress),
+        progress,
     )
     return graph
 

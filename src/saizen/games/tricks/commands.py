@@ -48,7 +48,7 @@ def advise(
     if not asked.cards:
         raise SaizenError(f"{position_text(asked)!r}: no cards are left to play")
     solution = TricksSolution(rules, store, progress)
-    found = solution.moves(asked, progress=progress)
+    found = solution.moves(asked)
     best: Any = found[0].value
     moves: list[dict[str, Any]] = []
     for one in found:

@@ -1,7 +1,9 @@
 """How a position looks, and what a trick brought, in words."""
 
+from typing import Any
+
 from saizen.drawing import Cell, Drawing
-from saizen.games.tricks.rules import LEFT, NAME, TricksPosition, finish, other
+from saizen.games.tricks.rules import LEFT, NAME, RIGHT, TricksPosition, finish, other
 
 WIDEST = 14
 """Cards in one row: with two digits each they fit 80 columns; larger hands take two rows."""
@@ -17,14 +19,14 @@ def draw_position(position: TricksPosition, player: str | None = None) -> Drawin
     Left replies to 4. 4 score cards are left.
     """
     if not position.cards:
-        return Drawing.of([], ["All cards are played."])
+        return Drawing.of([], ["All cards are played."], _parts(position, player))
     below = LEFT if player is None else player
     led: list[Cell | str] = [
         "led",
         Cell("", "empty") if position.led is None else _card(position, position.led),
     ]
     rows = [*_hand(position, other(below)), led, *_hand(position, below)]
-    return Drawing.of(rows, [_state(position)])
+    return Drawing.of(rows, [_state(position)], _parts(position, player))
 
 
 def _hand(position: TricksPosition, player: str) -> list[list[Cell | str]]:
@@ -52,6 +54,43 @@ def _state(position: TricksPosition) -> str:
     does = "leads" if position.led is None else f"replies to {position.number(position.led)}"
     left = position.score_cards
     return f"{turn} {does}. {score_words(left).capitalize()} {'is' if left == 1 else 'are'} left."
+
+
+def _parts(position: TricksPosition, player: str | None) -> dict[str, Any]:
+    """Return what a face needs that draws the cards by itself; ``row`` has all of them, strongest first."""
+    over = not position.cards
+    return {
+        "below": LEFT if player is None else player,
+        "players": [
+            {
+                "player": one,
+                "name": NAME[one],
+                "you": one == player,
+                "hand": [_parted(position, card) for card in position.hand(one)],
+            }
+            for one in (LEFT, RIGHT)
+        ],
+        "row": [
+            {**_parted(position, rank), "owner": LEFT if letter in "aA" else RIGHT}
+            for rank, letter in zip(range(len(position.cards), 0, -1), position.cards, strict=True)
+        ],
+        "lead": position.lead,
+        "turn": None if over else position.turn,
+        "led": None if position.led is None else _parted(position, position.led),
+        "score_cards": position.score_cards,
+    }
+
+
+def _parted(position: TricksPosition, card: int) -> dict[str, Any]:
+    """Return one card: its rank among those left, the number it was dealt with, its move if it has one."""
+    number = position.number(card)
+    free = card != position.led and card in position.hand(position.turn)
+    return {
+        "rank": card,
+        "number": number,
+        "score": position.is_score(card),
+        "move": str(number) if free else None,
+    }
 
 
 def score_words(count: int) -> str:

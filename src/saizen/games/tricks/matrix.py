@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from saizen.errors import MissingExtra, SaizenError
+from saizen.errors import SaizenError
 from saizen.games.tricks.rules import LEFT, RIGHT, Objective, Trick, TricksPosition, finish
 from saizen.games.tricks.values import value
-from saizen.store import Store, atomic_write
+from saizen.pictures import Picture, checked_ending, new_figure
+from saizen.store import Store
 from saizen.work import SILENT, Progress
 
 Matrix = tuple[tuple[int, ...], ...]
-PICTURES = (".png", ".pdf", ".svg")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def _follow(
     row: list[Trick], objective: Objective, progress: Progress, store: Store | None
 ) -> tuple[int, ...]:
     """Return what Left takes after each trick of a row."""
-    values = tuple(value(trick.after, objective, store) for trick in row)
+    values = tuple(value(trick.after, objective, store, progress) for trick in row)
     progress.advance()
     return values
 
@@ -132,20 +132,12 @@ def latex(found: Matrices) -> str:
 
 def draw(found: Matrices, path: Path, title: str) -> None:
     """Draw the three matrices as heat maps, saddle cells of G framed, in the format of the file name."""
-    if path.suffix.lower() not in PICTURES:
-        raise SaizenError(f"{path}: a picture's name ends in {', '.join(PICTURES)}")
-    try:
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-        from matplotlib.layout_engine import ConstrainedLayoutEngine
-        from matplotlib.patches import Rectangle
-    except ImportError:
-        raise MissingExtra("drawing needs matplotlib: pip install 'saizen[plot]'") from None
+    checked_ending(path)
     size = len(found.left)
-    figure = Figure(
-        figsize=(3 * (0.42 * size + 1.3), 0.42 * size + 1.7), layout=ConstrainedLayoutEngine(h_pad=0.1)
-    )
-    FigureCanvasAgg(figure)
+    figure = new_figure(3 * (0.42 * size + 1.3), 0.42 * size + 1.7)
+    figure.get_layout_engine().set(h_pad=0.1)
+    from matplotlib.patches import Rectangle
+
     figure.suptitle(f"{title}  ({found.objective})", family="monospace", size=12)
     highest = max(1, *(max(row) for row in found.total))
     named: tuple[tuple[str, Matrix, list[tuple[int, int]]], ...] = (
@@ -174,4 +166,4 @@ def draw(found: Matrices, path: Path, title: str) -> None:
                 (j - 0.44, i - 0.44), 0.88, 0.88, fill=False, edgecolor="crimson", linewidth=1.5
             )
             place.add_patch(frame)
-    atomic_write(path, lambda file: figure.savefig(file, format=path.suffix[1:].lower()))
+    Picture(figure).save(path)

@@ -12,9 +12,9 @@ Nothing is pruned but what is proved:
   card counts 1 for the winner now, and left in play it is worth at most 1.
 * Of two cards that do not count, where the opponent's cards between them do not count either, the weaker is
   no worse to have, and likewise of two score cards the stronger for players who take them and the weaker
-  for players who avoid them (`docs/games/tricks.md` has the proof). So of two such replies that both win or
-  both lose the trick it is no worse to play the other one and keep this. That stays within a kind and goes
-  in one direction of strength, so together with the rule before it never leaves out all of the best.
+  for players who avoid them (`docs/games/tricks-theory.md` has the proof). So of two such replies that both
+  win or both lose the trick it is no worse to play the other one and keep this. That stays within a kind and
+  goes in one direction of strength, so together with the rule before it never leaves out all of the best.
 * Score cards whose taker is certain are counted at once, and those of a run stand in its front
   (`saizen.games.tricks.kernel.open_score`).
 * One more score card changes what a player gets in any play by 0 or 1, hence also what the player gets

@@ -16,7 +16,7 @@ class TricksSolution(Solution[TricksPosition]):
     """Exact answers for every position of up to 20 cards a hand, of this deal or of any other.
 
     All solutions share tables and memo, which are safe in threads. A hand of 12 cards takes milliseconds, one
-    of 20 seconds to minutes. ``progress`` watches the tables being made, not the questions that follow.
+    of 20 seconds to minutes; ``progress`` watches the tables being made and every question, and may stop it.
 
     >>> solution = TricksSolution(Tricks("ABABba"))
     >>> solution.value("ABABba lead=L"), [found.move for found in solution.moves("ABABba lead=L")]
@@ -24,7 +24,7 @@ class TricksSolution(Solution[TricksPosition]):
     """
 
     def __init__(self, game: Tricks, store: Store | None = None, progress: Progress = SILENT) -> None:
-        self._game, self._store = game, store
+        self._game, self._store, self._progress = game, store, progress
         values.searcher_for(game.start(), game.objective, store, progress)
 
     def __repr__(self) -> str:
@@ -40,9 +40,9 @@ class TricksSolution(Solution[TricksPosition]):
         """Values are whole numbers, proved by the search."""
         return True
 
-    def value(self, position: TricksPosition | str, progress: Progress = SILENT) -> int:
+    def value(self, position: TricksPosition | str) -> int:
         """Return how many score cards Left takes from here on when both play best."""
-        return values.value(self._here(position), self._game.objective, self._store, progress)
+        return values.value(self._here(position), self._game.objective, self._store, self._progress)
 
     def moves(
         self,
@@ -50,17 +50,16 @@ class TricksSolution(Solution[TricksPosition]):
         player: int | None = None,
         *,
         among: Iterable[Move] | None = None,
-        progress: Progress = SILENT,
     ) -> list[MoveValue]:
         """Return every card that can be played, or those in ``among``, best first, then strongest first."""
-        found = values.card_values(self._here(position), self._game.objective, self._store, progress)
+        found = values.card_values(self._here(position), self._game.objective, self._store, self._progress)
         wanted = None if among is None else set(among)
         return [one for one in found if wanted is None or one.move in wanted]
 
     def best_replies(self, position: TricksPosition | str, card: int, known: int) -> list[int]:
         """Return every best reply to a lead whose value is known, strongest first."""
         here = self._here(position)
-        return values.best_replies(here, card, known, self._game.objective, self._store)
+        return values.best_replies(here, card, known, self._game.objective, self._store, self._progress)
 
     def _here(self, position: TricksPosition | str) -> TricksPosition:
         here = as_position(self._game, position)

@@ -21,6 +21,8 @@ QUICK_TABLE = 10
 """Up to here a table takes a fraction of a second and is not kept."""
 LARGEST_ENTRIES = 8
 """Cards a hand up to which tables of all score sets are made: some seconds and 19 MB."""
+CHUNK = 1000
+"""Hands that are filled between two chances to stop."""
 _TABLES: Cache[Any] = Cache(most=128)
 """Every table that was asked for: a size, an order and an objective each, fewer than can be kept."""
 
@@ -96,7 +98,9 @@ def stored(
         return np.array(table.array(f"masks-{n}", np.uint32, (comb(2 * n, n),)))
 
 
-def entries(n: int, objective: Objective = Objective.TAKE) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+def entries(
+    n: int, objective: Objective = Objective.TAKE, progress: Progress = SILENT
+) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
     """Return where the entries of each hand begin, and what its leader gets by the counts of its runs.
 
     Cards that are certain do not count; see `run_tables`. Cost grows about twelvefold with n.
@@ -107,12 +111,16 @@ def entries(n: int, objective: Objective = Objective.TAKE) -> tuple[NDArray[np.i
     if not 0 <= n <= LARGEST_ENTRIES:
         raise SaizenError(f"n={n}: values of all score sets are made for 0 to {LARGEST_ENTRIES} cards a hand")
     found: tuple[NDArray[np.int64], NDArray[np.uint8]] = _TABLES.get(
-        ("entries", n, objective), lambda: _filled_entries(n, objective)
+        ("entries", n, objective),
+        lambda: _filled_entries(n, objective, progress),
+        progress,
     )
     return found
 
 
-def _filled_entries(n: int, objective: Objective) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+def _filled_entries(
+    n: int, objective: Objective, progress: Progress
+) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
     if n == 0:
         return np.zeros(1, np.int64), np.zeros(1, np.uint8)
     hands = all_hands(n)
@@ -120,10 +128,13 @@ def _filled_entries(n: int, objective: Objective) -> tuple[NDArray[np.int64], ND
     count_entries(hands, 2 * n, counts)
     starts = np.cumsum(counts) - counts
     values = np.zeros(int(counts.sum()), np.uint8)
-    smaller_starts, smaller = entries(n - 1, objective)
+    smaller_starts, smaller = entries(n - 1, objective, progress)
     upper, lower = rank_tables(n - 1)
     avoid = objective is Objective.AVOID
-    fill_entries(n, hands, starts, smaller, smaller_starts, upper, lower, avoid, values)
+    for at in range(0, len(hands), CHUNK):
+        some = slice(at, at + CHUNK)
+        fill_entries(n, hands[some], starts[some], smaller, smaller_starts, upper, lower, avoid, values)
+        progress.advance(0)
     return starts, values
 
 

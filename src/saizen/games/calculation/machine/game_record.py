@@ -21,13 +21,16 @@ class Record(NamedTuple):
     other: Ints
     worth: Floats
     note: Ints
+    stop: Ints
+    """A 1 here asks the player to end the game at once, whatever was written."""
 
 
 def new_record() -> Record:
     """Return room for one game."""
     most = CARDS + 2
     actions = np.zeros((2, CARDS, most), np.int64)
-    return Record(actions[0], actions[1], np.zeros((CARDS, 2)), np.zeros((CARDS, 2), np.int64))
+    note, stop = np.zeros((CARDS, 2), np.int64), np.zeros(1, np.int64)
+    return Record(actions[0], actions[1], np.zeros((CARDS, 2)), note, stop)
 
 
 @part

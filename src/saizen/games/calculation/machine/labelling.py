@@ -223,6 +223,15 @@ def how_many_good(some: Labellings) -> float:
     return total / some.value[0] if total > 0.0 else 1.0
 
 
+@inlined
+def one_of_many(some: Labellings) -> float:
+    """Return the chance that one of the labellings succeeds if they did so independently."""
+    total = 0.0
+    for i in range(some.many[0]):
+        total += np.log1p(-min(1.0 - 1e-15, some.value[i]))
+    return -np.expm1(total)  # type: ignore[no-any-return]
+
+
 @part
 def copy_labellings(source: Labellings, target: Labellings) -> None:
     """Copy a list of labellings."""

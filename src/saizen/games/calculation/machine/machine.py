@@ -7,7 +7,7 @@ import numpy as np
 
 from saizen.cache import Cache
 from saizen.errors import MissingTable, PositionError, SaizenError
-from saizen.games.calculation.deals import deal
+from saizen.games.calculation.deals import shuffled_deal
 from saizen.games.calculation.log import Turn, replay
 from saizen.games.calculation.machine.choices import LAY, MOVE
 from saizen.games.calculation.machine.game_record import Record, new_record
@@ -21,7 +21,7 @@ from saizen.games.calculation.stackgame.estimate import announced
 from saizen.games.calculation.stackgame.stored import BigTable, build_table, open_table
 from saizen.kernels.hashing import Ints
 from saizen.store import Store
-from saizen.work import SILENT, Progress
+from saizen.work import SILENT, Progress, attended
 
 FULL, QUICK = 12, 8
 """Cards of each foundation in the tables."""
@@ -88,11 +88,16 @@ class Machine:
         self._desk = new_desk(self.stacks, style.labellings)
         self._spare = new_desk(self.stacks, style.labellings)
 
-    def play(self, number: int) -> Game:
-        """Play a numbered deal. Every game is replayed by the rules, card by card."""
-        cards = deal(number)
+    def play(self, number: int, progress: Progress = SILENT, *, shuffled: int | None = None) -> Game:
+        """Play a numbered deal; progress may stop it. Every game is replayed by the rules, card by card.
+
+        With the seed ``shuffled`` it is a deck of that number that is shuffled uniformly.
+        """
+        self.table.table.steady()
+        cards = shuffled_deal(number, shuffled)
         record = new_record()
-        success = play_deal(self._judge, self._desk, self._spare, np.array(cards), self.style, record)
+        asked = self._judge, self._desk, self._spare, np.array(cards), self.style, record
+        success = attended(lambda: play_deal(*asked), progress, lambda: record.stop.fill(1))
         turns, reasons, position = [], [], self.game.start()
         for drawn, card in enumerate(cards):
             position = replace(position, drawn=card)
@@ -149,6 +154,7 @@ class Machine:
         """Return all choices after the draw, the best first."""
         if position.drawn is None:
             raise PositionError(f"{self.game.text(position)!r}: no card is drawn; add it, as in ' / 3'")
+        self.table.table.steady()
         drawn = self._set_up(position)
         count, _ = advise_choices(self._judge, self._desk, self._spare, drawn, self.style)
         worth = self._desk.worth[:count].tolist()
@@ -225,10 +231,11 @@ def machine(stacks: int, style: Style, cards: int, store: str, progress: Progres
         opened = _TABLES.get(
             (stacks, cards, store),
             lambda: open_table(stacks, cards, store=Store(store), progress=progress),
+            progress,
         )
         return Machine(opened, style)
 
-    return _ROOM.machines.get((stacks, style, cards, store), made)
+    return _ROOM.machines.get((stacks, style, cards, store), made, progress)
 
 
 def prepared(

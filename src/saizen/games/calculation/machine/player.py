@@ -1,9 +1,9 @@
 """The player, as kernels: after each draw, go to the position whose best labelling is worth most.
 
 A position's worth is the value v of its best labelling. If several count, m good ones are worth as much as
-the square root of m tries: 1 - (1 - v) ** sqrt(m). Looking one draw further, the worth is the mean, over the
-cards that can come, of the worth of the best choice then. Of equal choices the one with most cards on the
-foundations counts: a card held back is buried by the next one.
+the square root of m tries: 1 - (1 - v) ** sqrt(m); an experiment takes them as independent. Looking one
+draw further, the worth is the mean, over the cards that can come, of the worth of the best choice then. Of
+equal choices the one with most cards on the foundations counts: a card held back is buried by the next one.
 """
 
 from typing import NamedTuple
@@ -32,6 +32,7 @@ from saizen.games.calculation.machine.labelling import (
     look_at,
     new_labellings,
     new_seen,
+    one_of_many,
 )
 from saizen.games.calculation.machine.precedence import CARDS, FOUNDATIONS, RANKS, Board, label_of
 from saizen.games.calculation.machine.probe import forget_pairs
@@ -113,7 +114,9 @@ def value_choices(judge: Judge, desk: Desk, drawn: int, climbs: int, style: Styl
     for c in range(count):
         _put_on_trial(judge, desk, c, drawn, style, floor, -kept)
         desk.worth[c] = _climb(judge, desk, climbs, style, 0)
-        if style.counted > 1:
+        if style.independent:
+            desk.worth[c] = one_of_many(desk.some)
+        elif style.counted > 1:
             tries = np.sqrt(how_many_good(desk.some))
             desk.worth[c] = -np.expm1(tries * np.log1p(-min(1.0, desk.worth[c])))
         if alone and kept == 1:  # climbing begins at labellings that are not the best
@@ -267,6 +270,8 @@ def play_deal(judge: Judge, desk: Desk, spare: Desk, cards: Ints, style: Style, 
     desk.labellings.many[0] = 1
     desk.labellings.low[0] = desk.labellings.high[0] = 0
     for drawn in range(CARDS):
+        if record.stop[0]:
+            return False
         desk.board.rank[drawn] = desk.trial.rank[drawn] = cards[drawn]
         count, choice = think(judge, desk, spare, drawn, style)
         write_turn(desk.choices, desk.worth, count, choice, drawn, record)

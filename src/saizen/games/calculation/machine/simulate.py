@@ -4,12 +4,13 @@ import csv
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from saizen.cluster import Parcel
 from saizen.errors import MissingTable, SaizenError
-from saizen.games.calculation.dealfile import CHECK, DealFile, Row, check_of
+from saizen.games.calculation.dealfile import CHECK, Ahead, DealFile, Row, check_of
 from saizen.games.calculation.machine.style import Style
 from saizen.rates import mcnemar
 from saizen.work import SILENT, Progress, run
@@ -17,6 +18,8 @@ from saizen.work import SILENT, Progress, run
 SHARE = 5
 """Deals that a worker takes at a time."""
 WON, LOST = "won", "lost"
+EXPERIMENTS = ("estimate", "independent")
+"""Fields of a style that no named player has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,8 @@ class Settings:
     style: Style
     cards: int
     """Cards of each foundation in the table of pairs."""
+    shuffled: int | None = None
+    """The seed of shuffled decks; the paper's deals if there is none."""
 
     def cells(self) -> dict[str, str]:
         """Return the settings as columns of a file.
@@ -35,7 +40,11 @@ class Settings:
         '50'
         """
         style = {name: str(number) for name, number in self.style._asdict().items()}
-        return {"stacks": str(self.stacks), "table": str(self.cards), **style}
+        for name in EXPERIMENTS:  # files of ordinary players stay as they always were
+            if style[name] == "0":
+                del style[name]
+        decks = {} if self.shuffled is None else {"shuffled": str(self.shuffled)}
+        return {"stacks": str(self.stacks), "table": str(self.cards), **style, **decks}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +57,7 @@ class Task:
     parcel: Parcel | None = None
 
 
-def play_deals(task: Task) -> list[tuple[int, Row]]:
+def play_deals(task: Task, progress: Progress = SILENT) -> list[tuple[int, Row]]:
     """Play some deals; each row has the outcome and how many cards did not reach the foundations."""
     from saizen.games.calculation.machine.machine import machine
 
@@ -59,7 +68,8 @@ def play_deals(task: Task) -> list[tuple[int, Row]]:
         if task.parcel is None:
             raise
         player = machine(*wanted, task.parcel.unpack())
-    games = [player.play(number) for number in task.deals]
+    seed = task.settings.shuffled
+    games = [player.play(number, progress, shuffled=seed) for number in task.deals]
     return [(game.deal, (WON if game.success else LOST, str(game.left))) for game in games]
 
 
@@ -78,12 +88,24 @@ def simulate(
     file = DealFile(out, settings.cells(), ("outcome", "left"))
     label = f"{settings.stacks} stacks"
 
-    def compute(missing: list[int]) -> Iterator[tuple[int, Row]]:
+    def compute(missing: list[int], ahead: Ahead) -> Iterator[tuple[int, Row]]:
         shares = [tuple(missing[i : i + SHARE]) for i in range(0, len(missing), SHARE)]
         tasks = [Task(share, settings, store, parcel) for share in shares]
         few = 1 if len(tasks) <= 1 else workers
-        for rows in run(play_deals, tasks, executor, progress, label, workers=few):
-            yield from rows
+        here = few == 1 and executor is None  # processes are ended from outside
+        play = partial(play_deals, progress=progress) if here else play_deals
+
+        def early(rows: list[tuple[int, Row]]) -> None:
+            for number, row in rows:
+                ahead(number, row)
+
+        for rows in run(play, tasks, executor, progress, label, workers=few, early=early):
+            for at, found in enumerate(rows, start=1):
+                try:
+                    yield found
+                except GeneratorExit:  # nobody wants the rest now
+                    early(rows[at:])
+                    raise
 
     wins = 0
     for played, (number, (outcome, _)) in enumerate(file.complete(deals, compute), start=1):
@@ -94,19 +116,24 @@ def simulate(
         yield number, outcome == WON
 
 
-def outcomes(path: Path) -> dict[int, bool]:
-    """Read the outcomes of an earlier run, whatever its settings."""
+def outcomes(path: Path, shuffled: int | None = None) -> dict[int, bool]:
+    """Read the outcomes of an earlier run on the same decks, whatever its other settings."""
     try:
         with path.open(encoding="utf-8", newline="") as file:
             head, *rows = csv.reader(file)
         deal, outcome = head.index("deal"), head.index("outcome")
         if head[-1] != CHECK or any(row[-1] != check_of(row[:-1]) for row in rows):
             raise ValueError
-        return {int(row[deal]): {WON: True, LOST: False}[row[outcome]] for row in rows}
+        at = head.index("shuffled") if "shuffled" in head else None
+        decks = {None if at is None else int(row[at]) for row in rows}
+        found = {int(row[deal]): {WON: True, LOST: False}[row[outcome]] for row in rows}
     except (KeyError, IndexError, ValueError, TypeError, UnicodeDecodeError, csv.Error):
         raise SaizenError(
             f"{path}: is not a file that saizen simulate calculation --out wrote, or was changed"
         ) from None
+    if decks - {shuffled}:
+        raise SaizenError(f"{path}: has other decks; use the same --shuffled, or none, in both runs")
+    return found
 
 
 def compare(results: Mapping[int, bool], other: Mapping[int, bool], name: str) -> dict[str, Any]:

@@ -8,6 +8,9 @@ PlayerName = Literal["literal", "paper", "swift", "best"]
 EVERY = 1 << 20
 """More than there can be of anything."""
 MOST_LABELLINGS = 5000
+FORMULA, SINGLES, APART = 0, 1, 2
+"""How a labelling is valued: formula (4); the product of single foundations; formula (4) over parts from
+which the other foundations' cards are taken away before the order is taken."""
 
 
 class Style(NamedTuple):
@@ -31,6 +34,10 @@ class Style(NamedTuple):
     """How many labellings of each choice after that draw are improved."""
     counted: int = 1
     """How many labellings of each choice count: a choice with several good ones keeps more ways open."""
+    estimate: int = FORMULA
+    """How a labelling is valued."""
+    independent: int = 0
+    """1: those that count are taken as independent, worth 1 - product of (1 - value)."""
 
 
 def style_of(player: PlayerName, labellings: int | None = None, lookahead: bool = False) -> Style:
@@ -41,7 +48,8 @@ def style_of(player: PlayerName, labellings: int | None = None, lookahead: bool 
     search and looks one draw further, which sees by itself what is left open.
 
     >>> style_of("swift")
-    Style(labellings=50, lasts=1, nodes=0, climbs=2, renewed=10, look=0, carried=0, look_climbs=0, counted=10)
+    Style(labellings=50, lasts=1, nodes=0, climbs=2, renewed=10, look=0, carried=0, look_climbs=0, \
+counted=10, estimate=0, independent=0)
     >>> style_of("best", 0)
     Traceback (most recent call last):
     saizen.errors.SaizenError: labellings = 0: use 1 to 5000

@@ -26,11 +26,13 @@ from saizen.games.calculation.machine.precedence import (
     NEEDED,
     RANKS,
     REST,
+    SPOT,
     STOP,
     WIDTH,
     Board,
     deck_places,
     first_of,
+    label_of,
     on,
     path_of,
     set_clocks,
@@ -38,11 +40,11 @@ from saizen.games.calculation.machine.precedence import (
     time_of,
 )
 from saizen.games.calculation.machine.probe import Memory, Shelf, pair_value
-from saizen.games.calculation.machine.style import Style
+from saizen.games.calculation.machine.style import APART, SINGLES, Style
 from saizen.games.calculation.rules import Variant
 from saizen.kernels.bits import popcount
 from saizen.kernels.hashing import Floats, Ints
-from saizen.kernels.jit import inlined, kernel, merged
+from saizen.kernels.jit import inlined, kernel, merged, part
 
 UNKNOWN = 255
 LOOSE = 1.01
@@ -140,6 +142,33 @@ def two_foundations(judge: Judge, stacks: int, stacked: int, deck: int, f: int, 
     return pair_value(judge.shelf, judge.memory, k, high, low, points, nodes)
 
 
+@part
+def set_part(judge: Judge, board: Board, low: int, high: int, deck: int, kept: int) -> int:
+    """Take away the cards of all foundations but those ``kept``; set clocks and allowed cards without them.
+
+    Return the places of the cards that stay on the stacks; -1 if they contradict each other.
+    """
+    heights, stacked, places = judge.work[REST], 0, 0
+    for n in range(len(board.height)):
+        spots = judge.work[SPOT + n]
+        heights[n] = 0
+        for h in range(board.height[n]):
+            card = board.pile[n, h]
+            f = label_of(low, high, card)
+            if (kept >> f) & 1:
+                spots[heights[n]] = WIDTH * f + judge.place[f, board.rank[card]]
+                stacked |= 1 << spots[heights[n]]
+                heights[n] += 1
+    for f in range(FOUNDATIONS):
+        if (kept >> f) & 1:
+            places |= on(deck, f) << (WIDTH * f)
+    rest = Board(board.size, heights[: len(board.height)], board.pile, board.rank)
+    if not set_clocks(rest, stacked, places, judge.work):
+        return -1
+    set_allowed(judge, len(board.height), deck)
+    return stacked
+
+
 @inlined
 def last_places(deck: int, most: int) -> int:
     """Keep the last ``most`` deck cards of each foundation."""
@@ -152,6 +181,16 @@ def last_places(deck: int, most: int) -> int:
     return kept
 
 
+@inlined
+def tell_more(deck: int, f: int, g: int, apart: bool) -> bool:
+    """Tell whether two foundations may be worth less together than each by itself.
+
+    Without deck cards one has nothing to say of the other's that was not seen, unless it was taken away.
+    """
+    one, two = on(deck, f) != 0, on(deck, g) != 0
+    return (one and two) or (apart and (one or two))
+
+
 @merged
 def value_of(judge: Judge, board: Board, low: int, high: int, style: Style, floor: float) -> float:
     """Return the value of a position with a labelling; 0 means that it cannot succeed, as far as is seen.
@@ -162,11 +201,14 @@ def value_of(judge: Judge, board: Board, low: int, high: int, style: Style, floo
     stacks, short = len(board.height), judge.short
     stacked = set_spots(board, low, high, judge.place, judge.work)
     deck = deck_places(board, stacked)
-    if not set_clocks(board, stacked, deck, judge.work):
+    apart = style.estimate == APART and deck != 0
+    if not apart and not set_clocks(board, stacked, deck, judge.work):
         return 0.0
     set_allowed(judge, stacks, deck)
-    value, most = 1.0, judge.shelf.most
+    value, most, whole = 1.0, judge.shelf.most, deck
     for f in range(FOUNDATIONS):
+        if apart and set_part(judge, board, low, high, whole, 1 << f) < 0:
+            return 0.0
         skip = max(0, judge.work[MANY, f] - most)
         single = one_foundation(judge, stacks, f, 0)
         if single == 0.0:
@@ -175,16 +217,20 @@ def value_of(judge: Judge, board: Board, low: int, high: int, style: Style, floo
         short[f] = one_foundation(judge, stacks, f, skip) if skip else single
     if style.lasts and last_cards(judge, stacks, deck) == 0.0:
         return 0.0
+    if style.estimate == SINGLES:
+        return value
     deck = last_places(deck, most)
     least = 0.0 if style.nodes else floor / LOOSE  # what a search remembers is not to depend on floors
     for f in range(FOUNDATIONS):
         for g in range(f):
-            if on(deck, f) and on(deck, g):
+            if tell_more(deck, f, g, apart):
                 least *= max(short[f], short[g])
     for f in range(FOUNDATIONS):
         for g in range(f):
-            if on(deck, f) and on(deck, g):
-                if value <= least:
+            if tell_more(deck, f, g, apart):
+                if apart:
+                    stacked = set_part(judge, board, low, high, whole, (1 << f) | (1 << g))
+                if value <= least or stacked < 0:
                     return 0.0
                 together = two_foundations(judge, stacks, stacked, deck, g, f, style.nodes)
                 if together == 0.0:

@@ -34,7 +34,7 @@ top corner, so stacks that forbid nothing have number 0, and only ``used`` stack
 import numpy as np
 from numpy.typing import NDArray
 
-from saizen.games.calculation.rules import MOST_STACKS
+from saizen.games.calculation.stackgame.partial_order import MOST_STACKS
 from saizen.kernels.hashing import Ints, find
 from saizen.kernels.jit import inlined, kernel
 

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from saizen.errors import PositionError
 
 Cell = tuple[int, ...]
+MOST_STACKS = 6
+"""Stacks of a stack game."""
 LETTERS = string.ascii_lowercase + string.ascii_uppercase
 """The names of cards in texts of orders."""
 

@@ -11,8 +11,14 @@ from dataclasses import dataclass, replace
 
 from saizen.errors import PositionError
 from saizen.game import DEALER, MAX, Chance, Decision, Game, Node, Terminal
-from saizen.games.calculation.rules import FOUNDATIONS, MOST_STACKS, Variant
-from saizen.games.calculation.stackgame.partial_order import LETTERS, Order, order_text, parse_order
+from saizen.games.calculation.rules import FOUNDATIONS, Variant
+from saizen.games.calculation.stackgame.partial_order import (
+    LETTERS,
+    MOST_STACKS,
+    Order,
+    order_text,
+    parse_order,
+)
 
 Card = tuple[int, int]
 """Foundation and rank on it, both from 0."""

@@ -16,6 +16,8 @@ from saizen.work import SILENT, Progress
 MOST_KEPT = 16
 MOST_GENERIC = 10
 """Cards in the deck that the generic solver takes, where the deck is more than two chains."""
+FEW = 8
+"""Cards in the deck up to which the generic solver is done before the kernels would be compiled."""
 Values = Callable[[Order], Fraction]
 _SOLVED: Cache[Values] = Cache(most=MOST_KEPT)
 
@@ -38,7 +40,7 @@ def order_values(start: Order, progress: Progress = SILENT) -> Values:
     >>> order_values(Order((0, 1, 0), (0,)))(Order((0,), (0,)))
     Fraction(1, 1)
     """
-    return _SOLVED.get(start, lambda: _solved(start, progress))
+    return _SOLVED.get(start, lambda: _solved(start, progress), progress)
 
 
 def _solved(start: Order, progress: Progress) -> Values:
@@ -50,7 +52,7 @@ def _solved(start: Order, progress: Progress) -> Values:
     if start.cards > most:
         kind = "two chains" if chains else "more than two chains"
         raise PositionError(f"{start.cards} cards in the deck: exact values of {kind} are for at most {most}")
-    if chains:
+    if chains and start.cards > FEW:
         return StackTable(Start.of(start), progress).value
     solution = solve(StackGame(start), progress=progress)
     return lambda order: Fraction(solution.value((order.canonical(), None)))

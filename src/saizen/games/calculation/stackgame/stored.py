@@ -158,6 +158,7 @@ class BigTable:
         if order.lost() or not order.cards:
             return float(not order.cards)
         if order.cards <= self.start.cards:
+            self.table.steady()
             layer = self.layer(order.cards)
             place = int(layer.places(np.array([self.start.key_of(order)]))[0])
             if place >= 0:

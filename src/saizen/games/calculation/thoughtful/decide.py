@@ -15,6 +15,7 @@ from saizen.errors import SaizenError
 from saizen.games.calculation.log import Turn, replay
 from saizen.games.calculation.rules import RANKS, Action, Calculation, Lay, Move, Put, Variant
 from saizen.rates import wilson
+from saizen.work import SILENT, Progress
 
 if TYPE_CHECKING:
     from saizen.sat import Clauses
@@ -35,7 +36,11 @@ class Thoughtful:
 
 
 def solve_deal(
-    cards: Sequence[int], variant: Variant | None = None, *, conflicts: int = CONFLICTS
+    cards: Sequence[int],
+    variant: Variant | None = None,
+    *,
+    conflicts: int = CONFLICTS,
+    progress: Progress = SILENT,
 ) -> Thoughtful:
     """Find a winning game for a known deck, or prove that there is none.
 
@@ -57,7 +62,7 @@ def solve_deal(
     check_deck(cards, variant)
     if conflicts < 1:
         raise SaizenError(f"conflicts = {conflicts}: use at least 1")
-    outcome = decide(write_clauses(cards, variant), conflicts=conflicts)
+    outcome = decide(write_clauses(cards, variant), conflicts=conflicts, progress=progress)
     if outcome.model is not None:
         turns = _game(cards, variant, *read_goals(outcome.model, variant))
         return Thoughtful("won", turns, outcome.conflicts)

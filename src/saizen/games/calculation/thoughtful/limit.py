@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from saizen.errors import SaizenError
-from saizen.games.calculation.dealfile import DealFile, Row
-from saizen.games.calculation.deals import deal
+from saizen.games.calculation.dealfile import Ahead, DealFile, Row
+from saizen.games.calculation.deals import shuffled_deal
 from saizen.games.calculation.log import write_log
 from saizen.games.calculation.rules import Variant
 from saizen.games.calculation.thoughtful.decide import solve_deal
@@ -22,15 +23,17 @@ class Task:
     deal: int
     stacks: int
     conflicts: int
+    shuffled: int | None = None
 
 
-def decide(task: Task) -> tuple[int, Row]:
+def decide(task: Task, progress: Progress = SILENT) -> tuple[int, Row]:
     """Decide one deal: the verdict, the dead ends met, and the game, in one line.
 
     >>> decide(Task(4, 1, 1000))
     (4, ('impossible', '10', ''))
     """
-    found = solve_deal(deal(task.deal), Variant(stacks=task.stacks), conflicts=task.conflicts)
+    cards, variant = shuffled_deal(task.deal, task.shuffled), Variant(stacks=task.stacks)
+    found = solve_deal(cards, variant, conflicts=task.conflicts, progress=progress)
     return task.deal, (found.verdict, str(found.conflicts), write_log(found.turns).replace("\n", " "))
 
 
@@ -41,13 +44,27 @@ def decide_deals(
     out: Path | None = None,
     workers: int | None = None,
     progress: Progress = SILENT,
+    shuffled: int | None = None,
 ) -> Iterator[tuple[int, str]]:
     """Yield each deal, in order, and its verdict; with a file, go on with the rows it has."""
-    file = DealFile(out, {"stacks": str(stacks), "limit": str(conflicts)}, ("verdict", "conflicts", "game"))
+    settings = {"stacks": str(stacks), "limit": str(conflicts)}
+    if shuffled is not None:
+        settings["shuffled"] = str(shuffled)
+    file = DealFile(out, settings, ("verdict", "conflicts", "game"))
 
-    def compute(missing: list[int]) -> Iterator[tuple[int, Row]]:
-        tasks = [Task(number, stacks, conflicts) for number in missing]
-        return run(decide, tasks, progress=progress, label=f"deals, {stacks} stacks", workers=workers)
+    def compute(missing: list[int], ahead: Ahead) -> Iterator[tuple[int, Row]]:
+        tasks = [Task(number, stacks, conflicts, shuffled) for number in missing]
+        here = (
+            partial(decide, progress=progress) if workers == 1 else decide
+        )  # processes are ended from outside
+        return run(
+            here,
+            tasks,
+            progress=progress,
+            label=f"deals, {stacks} stacks",
+            workers=workers,
+            early=lambda result: ahead(*result),
+        )
 
     for number, (verdict, *_) in file.complete(deals, compute):
         if verdict not in VERDICTS:
