@@ -10,10 +10,10 @@ PAGE = ROOT / "docs" / "architecture.md"
 MODULES = sorted(SOURCE.rglob("*.py"))
 
 LAYERS = (
-    ("errors", "exact", "rates", "notation", "drawing", "cache", "kernels", "work"),
+    ("errors", "exact", "rates", "notation", "drawing", "cache", "kernels", "work", "version"),
     ("matrix", "sat", "store", "cluster"),
-    ("game", "solution", "advice", "html"),
-    ("solver", "check"),
+    ("game", "solution", "advice", "html", "saving", "pictures"),
+    ("solver", "check", "policies", "balance"),
     ("games",),  # the list and the door: __init__, entry, packaged, own
     ("games.*",),  # the packages of the games
     ("sitting", "papers", "adapters"),

@@ -6,6 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from saizen.cache import Cache
+from saizen.errors import Cancelled
+from saizen.work import Stoppable
 
 
 def together(count, work):
@@ -129,3 +131,23 @@ def test_making_one_may_ask_for_another_and_for_itself():
     cache = Cache[int](most=3)
     assert cache.get("a", lambda: cache.get("b", lambda: 1) + 1) == 2
     assert cache.get("b", lambda: 9) == 1
+
+
+def test_who_waits_can_be_cancelled():
+    cache, begun, free = Cache(most=1), threading.Event(), threading.Event()
+
+    def make():
+        begun.set()
+        free.wait(30)
+        return 1
+
+    maker = threading.Thread(target=cache.get, args=("a", make))
+    maker.start()
+    begun.wait(30)
+    progress = Stoppable()
+    progress.stop()
+    with pytest.raises(Cancelled):
+        cache.get("a", lambda: 2, progress)
+    free.set()
+    maker.join()
+    assert cache.get("a", lambda: 2) == 1

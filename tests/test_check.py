@@ -216,3 +216,62 @@ def test_a_game_without_end_is_looked_at_as_far_as_allowed():
 def test_many_mistakes_are_one_sentence_each():
     found = problems("start", lambda p: Decision(MAX, dict.fromkeys(range(100))), text=lambda self, p: None)
     assert 2 <= len(found) <= 20
+
+
+class Squares(Game):
+    """Two squares to fill, the left and the right; whoever fills the second wins."""
+
+    def start(self):
+        return ".."
+
+    def look(self, position):
+        player = position.count("x")
+        free = [at for at in (0, 1) if position[at] == "."]
+        options = {at: position[:at] + "x" + position[at + 1 :] for at in free}
+        return Decision(player, options) if free else Terminal(-1)
+
+
+MERGED = {
+    "right": (lambda self, p: min(p, p[::-1]), None),
+    "another value": (lambda self, p: "xx" if p == "x." else p, "where the moves lead elsewhere"),
+    "no end": (lambda self, p: p[::-1], "one position must stand for all"),
+    "fails": (lambda self, p: p[7], "canonical() fails at .."),
+    "not hashable": (lambda self, p: [p], "not hashable"),
+    "unknown": (lambda self, p: "xxx" if p == "xx" else p, "which canonical() of xx is"),
+}
+
+
+@pytest.mark.parametrize("kind", MERGED)
+def test_what_canonical_merges_must_be_the_same(kind):
+    canonical, sentence = MERGED[kind]
+    members = {"canonical": canonical}
+    if kind == "unknown":
+        members["look"] = lambda self, p: {"..": Decision(MAX, {"go": "xx"}), "xx": Terminal(0)}[p]
+    found = check_game(type("Merged", (Squares,), members)()).problems
+    assert (found == ()) if sentence is None else any(sentence in one for one in found), found
+
+
+def test_merged_positions_of_another_value_are_found():
+    """Moves that lead to the same classes are not enough: here all is one class and worth two things."""
+
+    def look(position):
+        return Terminal(position) if position in (0, 1) else Decision(MAX, {"a": 0, "b": 1})
+
+    found = problems(2, look, canonical=lambda self, p: min(p, 1) if p else 0)
+    assert any("moves lead elsewhere" in one or "is worth" in one for one in found), found
+
+
+@pytest.mark.parametrize("endless", ["draw", True])
+def test_what_endless_play_is_worth_is_a_number(endless):
+    assert any("endless is" in one for one in problems(0, ends, endless=endless))
+
+
+def test_a_value_that_is_no_fraction_is_no_mistake():
+    def look(position):
+        return Simultaneous(
+            "ab",
+            "ab",
+            lambda r, c: Chance.uniform([0, Terminal(1)]) if r + c == "aa" else Terminal(int(r == c)),
+        )
+
+    assert problems(0, look) == ()

@@ -113,3 +113,37 @@ def test_a_scheduler_that_dies_is_one_line_and_rows_are_kept(scheduler, worker, 
     assert "connection to the scheduler is lost" in told
     assert told.count("\n") == 1, told
     assert out.read_bytes().count(b"\n") > 3
+
+
+def test_two_workers_and_a_scheduler_that_dies_lose_no_finished_deal(scheduler, worker, tmp_path):
+    """What was finished ahead of its turn is not played again, and the file becomes the same."""
+    address, process = scheduler
+    far = tmp_path / "further"
+    far.mkdir()
+    words = f"-m distributed.cli.dask_worker {address} --nthreads 1 --no-nanny --no-dashboard".split()
+    second = start(words, tmp_path / "second.log", far, SAIZEN_STORE=str(far / "store"))
+    out, beside = tmp_path / "deals.csv", tmp_path / "deals.csv.ahead"
+    try:
+        client = saizen(*WORDS, "1-100000", "--cluster", address, "--out", str(out), cwd=tmp_path)
+        for _ in range(1500):
+            if out.exists() and out.read_bytes().count(b"\n") > 40:
+                break
+            time.sleep(0.1)
+        process.send_signal(signal.SIGKILL)
+        client.wait(timeout=100)
+    finally:
+        second.kill()
+        second.wait()
+    numbers = [
+        int(line.split(b",")[0])
+        for path in (out, beside)
+        if path.exists()
+        for line in path.read_bytes().splitlines()[1:]
+    ]
+    top = max(numbers)
+    again = saizen(*WORDS, f"1-{top}", "--workers", "1", "--out", str(out), cwd=tmp_path)
+    assert again.wait(timeout=150) == 0, (tmp_path / "client.log").read_text()
+    whole = saizen(*WORDS, f"1-{top}", "--workers", "1", "--out", "whole.csv", cwd=tmp_path)
+    assert whole.wait(timeout=150) == 0
+    assert out.read_bytes() == (tmp_path / "whole.csv").read_bytes()
+    assert not beside.exists()

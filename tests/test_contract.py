@@ -15,10 +15,19 @@ from saizen.papers import PAPERS
 from saizen.sitting import Sitting
 
 EXAMPLES = {
+    "examples/breakthrough.py:Breakthrough": {"rows": 3},
+    "examples/clobber.py:Clobber": {"rows": 2},
+    "examples/connect_four.py:ConnectFour": {"columns": 3, "rows": 4},
+    "examples/dots_and_boxes.py:DotsAndBoxes": {"rows": 1},
     "examples/goofspiel.py:Goofspiel": {"cards": 4},
+    "examples/hex_board.py:Hex": {},
+    "examples/king_and_rook.py:KingAndRook": {"size": 3},
     "examples/nim.py:Nim": {"heaps": (5, 4, 3)},
     "examples/pig.py:Pig": {"goal": 10},
     "examples/rock_paper_scissors.py:RockPaperScissors": {},
+    "examples/soccer.py:Soccer": {"rows": 1},
+    "examples/sowing.py:Sowing": {"pits": 2, "seeds": 2},
+    "examples/tic_tac_toe.py:TicTacToe": {},
 }
 WHOLE = {**{name: {} for name in GAMES}, **EXAMPLES}
 """Games as they are played, with their options."""

@@ -10,6 +10,8 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+NEEDED = {"ecosystem.md": ("pyspiel", "pettingzoo")}
+"""Libraries that a page's examples need beside saizen."""
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -31,6 +33,8 @@ def desk(tmp_path, monkeypatch):
     shutil.copytree(ROOT / "examples", tmp_path / "examples", ignore=shutil.ignore_patterns("__pycache__"))
 
     def write(page):
+        for library in NEEDED.get(page.name, ()):
+            pytest.importorskip(library, reason=f"{page.name} has examples with {library}")
         for _, text in blocks(page, "python"):
             if file := re.match(r"# (\w+\.py)\n", text):
                 (tmp_path / file[1]).write_text(text, encoding="utf-8")

@@ -23,6 +23,7 @@ from saizen.errors import Cancelled, MissingTable, SaizenError, TableError
 from saizen.store import Building, State, Store, TableName, atomic_write
 from saizen.store import files as files_module
 from saizen.store import memory as memory_module
+from saizen.store import table as table_module
 from saizen.store.manifest import DTYPES, canonical_json
 from saizen.store.memory import Checked
 from saizen.work import Stoppable
@@ -188,7 +189,8 @@ def test_what_cannot_be_stored_is_refused_and_leaves_nothing(store: Store) -> No
     assert not store.path(NAME).exists()
 
 
-def test_reading_is_mapped_lazy_and_read_only(built: Store) -> None:
+def test_reading_is_mapped_lazy_and_read_only(built: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_module, "IN_MEMORY", 0)
     with built.open_table(NAME) as table:
         assert sorted(table.parts) == [f"layer-{layer}" for layer in range(LAYERS)]
         assert table.parts["layer-3"].shape == (16, 2)
@@ -202,6 +204,51 @@ def test_reading_is_mapped_lazy_and_read_only(built: Store) -> None:
         with pytest.raises(MissingTable, match=r"has no part 'layer-9'; it has: layer-0, "):
             table.array("layer-9")
     assert array[0, 0] == 81, "an array that is still held survives the closing"
+
+
+def test_a_small_table_is_in_memory_whatever_happens_to_its_files(built: Store) -> None:
+    with built.open_table(NAME) as table:
+        array = table.array("layer-3")
+        right = array.copy()
+        for part in table.parts:
+            os.truncate(built.path(NAME) / part, 0)
+        assert np.array_equal(array, right)
+        assert np.array_equal(table.read("layer-3"), right)
+        table.steady()
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 0
+    with pytest.raises(TableError, match="it has 0 bytes"):
+        built.open_table(NAME)
+
+
+@pytest.mark.parametrize("change", ["cut", "written"])
+def test_a_mapped_file_that_is_changed_in_place_is_refused(
+    built: Store, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    monkeypatch.setattr(table_module, "IN_MEMORY", 0)
+    path = built.path(NAME) / "layer-3"
+    with built.open_table(NAME) as table:
+        table.array("layer-3")
+        table.steady()
+        if change == "cut":
+            os.truncate(path, 4)
+        else:
+            with path.open("r+b") as file:
+                file.write(b"!")
+            os.utime(path, ns=(0, 0))
+        with pytest.raises(TableError, match=r"layer-3: damaged, it was (cut off|changed) while it was open"):
+            table.steady()
+        with pytest.raises(TableError, match="while it was open"):
+            table.read("layer-3")
+
+
+def test_a_mapped_table_that_is_removed_stays(built: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_module, "IN_MEMORY", 0)
+    with built.open_table(NAME) as table:
+        right = table.array("layer-3").copy()
+        built.remove(NAME)
+        table.steady()
+        assert np.array_equal(table.read("layer-3"), right)
 
 
 def test_a_missing_table_names_its_command(store: Store) -> None:

@@ -80,6 +80,7 @@ def test_batch_answers_line_by_line_and_goes_on_after_a_bad_one(cli, name):
     assert cli("advise", name, "-", stdin=example).code == 0
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs bash and /dev/full")
 def test_closed_or_full_streams_are_no_traceback():
     def shell(line):
         text = f"{sys.executable} -m saizen {line}"

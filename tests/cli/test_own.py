@@ -86,6 +86,31 @@ class Coins(Right):
         return Simultaneous("ht", "ht", lambda a, b: Terminal(1 if a == b else -1))
 
 
+class Circles(Right):
+    def start(self):
+        return 0
+
+    def look(self, position):
+        return Decision(position, {"on": 1 - position, "stop": Terminal(position)})
+
+
+class Changes(Right):
+    def start(self):
+        return Hand()
+
+    def look(self, position):
+        position.cards.pop()
+        return Terminal(0)
+
+
+class Hand:
+    def __init__(self):
+        self.cards = [1, 2]
+
+    def __repr__(self):
+        return f"hand {self.cards}"
+
+
 class NoGame:
     pass
 
@@ -284,4 +309,25 @@ def test_values_of_all_positions_are_written(cli, tmp_path):
 
 
 def test_commands_that_only_the_five_have(cli):
-    one_line(cli("balance", NIM), "has no 'saizen balance'")
+    one_line(cli("tree", NIM), "has no 'saizen tree'")
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("Fails", ["look() fails at position x", "IndexError"]),
+        ("FailsLater", ["look() fails at position later", "IndexError"]),
+        ("FailsToStart", ["start() fails", "no start"]),
+        ("Changes", ["look() changes its position", "hand [1, 2]", "frozen dataclasses"]),
+        ("Circles", ["position 0", "endless = 0 for a draw"]),
+        ("Wrong", ["position x", "is not a number"]),
+    ],
+)
+def test_a_mistake_names_file_position_and_remedy(cli, folder, name, told):
+    one_line(cli("solve", f"{folder}/game.py:{name}"), f"game.py:{name}: ", *told)
+
+
+def test_advice_tells_how_long_best_play_takes(cli):
+    data = json.loads(cli("advise", NIM, "((2, 1), 0)", "--set", "heaps=(2,1)", "--json").out)
+    assert data["remoteness"] == 3
+    assert [move["remoteness"] for move in data["moves"]] == [3, 2, 2]

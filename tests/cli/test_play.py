@@ -5,7 +5,7 @@ import json
 import pytest
 
 from saizen.cli.board import course
-from saizen.cli.faces import several
+from saizen.sitting.verdicts import several
 
 NIM = ("examples/nim.py:Nim", "--set", "heaps=(3,2,1)")
 PIG = ("examples/pig.py:Pig", "--set", "goal=10")
@@ -224,7 +224,7 @@ def test_lines_of_json_are_views(play, name):
     assert {"rules", "words"} <= set(views[3])
     assert "error" in views[4]
     assert len(views) == 6
-    assert set(views[0]["board"]) == {"rows", "notes"}
+    assert set(views[0]["board"]) == {"rows", "notes", "parts"}
 
 
 def test_too_many_positions_are_told_and_how_to_allow_more(play):

@@ -17,7 +17,8 @@ from saizen.games.abgame import book, opening
 from saizen.games.abgame.engine import Engine
 from saizen.games.abgame.position import AbPosition
 from saizen.games.calculation.stackgame import stored as stacks
-from saizen.solver.solution import FORMAT, GraphSolution
+from saizen.solver.saved import FORMAT
+from saizen.solver.solution import GraphSolution
 from saizen.store import Store
 from saizen.store.manifest import DTYPES, canonical_json
 from saizen.store.sealed import write_sealed

@@ -297,7 +297,7 @@ def test_the_store_that_is_given_is_the_one_that_is_used(monkeypatch, tmp_path):
     monkeypatch.setattr(book, "WORTH_KEEPING", -1.0)
     for i, ask in enumerate(
         (
-            lambda store: commands.advise("2x6 12:0A1B", store=store),
+            lambda store: commands.advise("2x6", store=store),
             lambda store: commands.solve(places=2, symbols=6, store=store),
             lambda store: commands.tree(places=2, symbols=6, store=store),
             lambda store: commands.compare(places=2, symbols=6, store=store),

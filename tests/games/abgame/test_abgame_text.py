@@ -1,14 +1,31 @@
 """Position texts, contradictory answers, and what is said about bad input."""
 
+import json
+import math
+import random
+from collections import Counter
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from saizen.errors import PositionError, SaizenError
+from saizen.games.abgame import field
+from saizen.games.abgame.contradiction import contradiction
+from saizen.games.abgame.field import beginnings, columns, filled
 from saizen.games.abgame.position import AbPosition
 from saizen.games.abgame.rules import AbGame
 from saizen.games.abgame.size import Reply, Size, respond
-from saizen.games.abgame.text import code_text, explain, parse, parse_code, parse_size, read, text_of
+from saizen.games.abgame.text import (
+    Impossible,
+    code_text,
+    explain,
+    parse,
+    parse_code,
+    parse_size,
+    read,
+    text_of,
+)
 
 
 @pytest.mark.parametrize(
@@ -128,3 +145,77 @@ def test_symbols_have_an_end(symbols):
 def test_other_size():
     with pytest.raises(PositionError, match="not of 3x5"):
         AbGame(Size(3, 5)).parse("3x4")
+
+
+@pytest.mark.parametrize("size", [Size(2, 4), Size(3, 5), Size(2, 3, repeat=True), Size(2, 3, dummies=1)])
+def test_contradictions_and_their_repairs_by_brute_force(size):
+    rng, broken = random.Random(str(size)), 0
+    guesses, answers, secrets = list(size.guesses()), size.answers(), list(size.secrets())
+
+    def fits(history):
+        return any(all(respond(secret, guess) == answer for guess, answer in history) for secret in secrets)
+
+    for _ in range(150):
+        history = [(rng.choice(guesses), rng.choice(answers)) for _ in range(rng.randint(1, 4))]
+        found = contradiction(size, history)
+        assert (found is None) == fits(history)
+        if found is None:
+            continue
+        broken += 1
+        assert fits(history[: found.at])
+        assert not fits(history[: found.at + 1])
+        mended = {
+            (at, answer)
+            for at, (guess, was) in enumerate(history)
+            for answer in answers
+            if answer != was and fits([*history[:at], (guess, answer), *history[at + 1 :]])
+        }
+        assert {(one.at, answer) for one in found.repairs for answer in one.answers} == mended
+        with pytest.raises(Impossible) as caught:
+            parse(text_of(size, history))
+        told = caught.value.data
+        assert told["at"] == found.at
+        assert {(one["at"], one["answer"]) for one in told["repairs"]} == {(at, str(a)) for at, a in mended}
+        assert json.loads(json.dumps(told)) == told
+        for one in told["repairs"]:
+            assert parse(one["position"]).patterns
+    assert broken > 30
+
+
+@pytest.mark.parametrize("text", ["3x7 {}", "3x7 123:0A1B {}", "3x7 {123} 123:0A1B"])
+def test_a_contradiction_with_a_list(text):
+    with pytest.raises(PositionError) as caught:
+        parse(text)
+    for one in caught.value.data.get("repairs", ()):
+        assert parse(one["position"]).patterns
+
+
+@pytest.mark.parametrize(
+    "text", ["2x4 12:0A1B", "3x5 123:1A1B 145:0A2B", "2x3r 12:1A0B", "2x3+1 14:0A1B", "2x3 {12,31}"]
+)
+def test_the_field_has_a_cell_for_every_code(text):
+    position = parse(text)
+    left = set(position.candidates())
+    assert filled(position) == "".join("9" if code in left else "0" for code in position.size.secrets())
+
+
+@pytest.mark.parametrize("text", ["3x6 123:1A0B", "3x4r 123:1A1B", "4x7 1234:0A2B 2156:1A1B"])
+def test_a_field_of_beginnings_counts_its_codes(text, monkeypatch):
+    position = parse(text)
+    monkeypatch.setattr(field, "MOST_CELLS", position.size.symbols**2)
+    known = beginnings(position.size)
+    assert known.places == 2
+    each = position.size.codes // known.codes
+    counts = Counter(code[:2] for code in position.candidates())
+    digits = [int(digit) for digit in filled(position)]
+    assert digits == [math.ceil(9 * counts[code] / each) for code in known.secrets()]
+    assert len(set(digits)) > 2
+
+
+@given(st.integers(1, 6), st.integers(1, 999), st.booleans())
+def test_rows_of_the_field(places, symbols, repeat):
+    if symbols < places and not repeat:
+        return
+    size = Size(places, symbols, repeat)
+    cells = beginnings(size).codes
+    assert 1 <= columns(size) <= cells <= field.MOST_CELLS or places == 1

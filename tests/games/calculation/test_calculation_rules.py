@@ -25,7 +25,7 @@ def test_the_foundations_of_the_paper():
 
 
 @pytest.mark.parametrize(
-    ("stacks", "ranks", "steps"), [(0, 13, (1,)), (7, 13, (1,)), (3, 12, (1, 2)), (3, 14, (1,)), (3, 13, ())]
+    ("stacks", "ranks", "steps"), [(0, 13, (1,)), (14, 13, (1,)), (3, 12, (1, 2)), (3, 14, (1,)), (3, 13, ())]
 )
 def test_invalid_variants_are_refused(stacks, ranks, steps):
     with pytest.raises(SaizenError):

@@ -411,7 +411,7 @@ def test_bad_texts_and_options_are_one_line(text, options, message):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"stacks": 7}, "7 stacks: use 1 to 6"),
+        ({"stacks": 14}, "14 stacks: use 1 to 13"),
         ({"foundations": 2}, "give cards for a stack game"),
         ({"cards": 14}, "cards = 14: use 1 to 13"),
         ({"cards": 2, "stacks": 0}, "stacks = 0: use 1 to 6"),

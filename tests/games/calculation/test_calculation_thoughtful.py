@@ -250,7 +250,7 @@ def test_limit_of_one_deal() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"stacks": 7}, "7 stacks"),
+        ({"stacks": 14}, "14 stacks"),
         ({"conflicts": 0}, "conflicts = 0"),
         ({"deals": "x"}, "deals 'x'"),
         ({"deal": -1}, "deal -1"),

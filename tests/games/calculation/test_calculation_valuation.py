@@ -12,15 +12,15 @@ from saizen.games.calculation.machine.choices import new_board
 from saizen.games.calculation.machine.fewcards import chain_values, count_orders
 from saizen.games.calculation.machine.precedence import label_of
 from saizen.games.calculation.machine.probe import new_memory, shelf_of
-from saizen.games.calculation.machine.style import Style
+from saizen.games.calculation.machine.style import APART, SINGLES, Style
 from saizen.games.calculation.machine.valuation import new_judge, valued
 from saizen.games.calculation.rules import RANKS, Calculation, CalculationPosition, Variant
 from saizen.games.calculation.stackgame.lattice import Start
 from saizen.games.calculation.stackgame.layers import StackTable
 from saizen.games.calculation.stackgame.partial_order import Order
-from saizen.games.calculation.stackgame.rules import StackGame, labelled, order_of
+from saizen.games.calculation.stackgame.rules import Arrangement, StackGame, labelled, order_of
 from saizen.games.calculation.stackgame.stored import build_table, open_table
-from saizen.papers.calculation2002 import _labels
+from saizen.papers.calculation2002.labelling import read_labels
 from saizen.store import Store
 
 CARDS = 5
@@ -193,6 +193,43 @@ def test_four_cards_of_any_order_are_counted_right(stacks):
 
 
 def test_the_papers_example_has_a_labelling_that_is_read():
-    cards = list(_labels("8(C) 5(C) Q(C) A(B)", Variant(stacks=3)))
+    cards = list(read_labels("8(C) 5(C) Q(C) A(B)", Variant(stacks=3)))
     assert [RANKS[Variant().sequence(f)[place] - 1] for f, place in cards] == list("85QA")
     assert np.asarray(cards).shape == (4, 2)
+
+
+def test_the_experiments_have_the_values_of_their_definitions(judges):
+    """Single foundations alone; and parts whose order is taken without the cards of other foundations."""
+    judge = judges[0]
+    seen = {SINGLES: 0, APART: 0, "hidden": 0}
+    for number in range(300):
+        position, labels, arrangement = random_labelled(number)
+        if max(sum(card[0] == f for card in arrangement.deck()) for f in range(4)) > CARDS:
+            continue
+        card = 52 - sum(map(len, labels))
+        board = board_of(position, card)
+        flat = [label for stack in labels for label, _ in stack]
+        low, high = words({card + i: label for i, label in enumerate(flat)})
+        single = {f: Fraction(chain_value(order_of(arrangement, {f}))) for f in range(4)}
+        product = single[0] * single[1] * single[2] * single[3]
+        found = valued(judge, board, low, high, EXACT._replace(lasts=0, estimate=SINGLES))
+        assert found == pytest.approx(float(product), rel=0.01)
+        seen[SINGLES] += product > 0
+        alone = {f: Fraction(chain_value(only(arrangement, {f}))) for f in range(4)}
+        value = alone[0] * alone[1] * alone[2] * alone[3]
+        for f, g in combinations(range(4), 2):
+            if value:
+                value *= Fraction(chain_value(only(arrangement, {f, g}))) / (alone[f] * alone[g])
+        found = valued(judge, board, low, high, EXACT._replace(lasts=0, estimate=APART))
+        assert found == pytest.approx(float(value if arrangement.deck() else 1), rel=0.01)
+        seen[APART] += value > 0
+        whole = valued(judge, board, low, high, EXACT._replace(lasts=0))
+        seen["hidden"] += found > 0 and whole < found / 2
+    assert min(seen.values()) > 5
+
+
+def only(arrangement, kept):
+    """Take away the cards of all other foundations, then take the order."""
+    sizes = tuple(size if f in kept else 0 for f, size in enumerate(arrangement.sizes))
+    stacks = tuple(tuple(card for card in stack if card[0] in kept) for stack in arrangement.stacks)
+    return order_of(Arrangement(sizes, stacks))

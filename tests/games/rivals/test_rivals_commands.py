@@ -77,16 +77,18 @@ def test_export_and_certificates_of_a_small_game(tmp_path):
 
     rules = PAPER.changed("remove=clown").changed("remove=general").changed("remove=prince")
     solved = solve_rivals(rules, exact=True)
-    count = export(solved, tmp_path / "all.csv", SILENT)
-    with (tmp_path / "all.csv").open() as file:
+    count = export(solved, tmp_path / "all.csv", SILENT, {"saizen": "a version"})
+    with (tmp_path / "all.csv").open(encoding="utf-8") as file:
+        assert file.readline() == "# saizen: a version\n"
         rows = list(csv.DictReader(file))
     assert len(rows) == count == sum(sum(layer.counts()) for layer in solved.layers)
     assert list(rows[0]) == list(COLUMNS)
     for row in rows[:: len(rows) // 200]:
         assert sum(Fraction(row[f"p{card}"] or 0) for card in range(8)) == 1
     assert len({row["position"] for row in rows}) == count
-    assert export(solved, tmp_path / "all.parquet", SILENT) == count
+    assert export(solved, tmp_path / "all.parquet", SILENT, {"saizen": "a version"}) == count
     table = pyarrow.parquet.read_table(tmp_path / "all.parquet")
+    assert table.schema.metadata[b"saizen"] == b"a version"
     assert table.column("position").to_pylist() == [row["position"] for row in rows]
     assert certificates(solved, SILENT) == sum(layer.counts()[0] for layer in solved.layers)
     assert {path.name for path in tmp_path.iterdir()} == {"all.csv", "all.parquet"}

@@ -1,6 +1,7 @@
 """The game's own solution equals the generic solver; every position and move can be written and read."""
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -19,6 +20,11 @@ from saizen.store import Store
 SMALL = load("tricks").small()
 
 
+def without_lengths(moves):
+    """The generic solver also tells how long best play takes, which is the same for all cards."""
+    return [replace(one, remoteness=None) for one in moves]
+
+
 @pytest.mark.parametrize("name", list(SMALL))
 def test_solution_equals_generic_solver(name):
     game = SMALL[name]
@@ -27,7 +33,7 @@ def test_solution_equals_generic_solver(name):
     assert own.exact
     for position in generic.positions:
         assert own.value(position) == generic.value(position)
-        assert own.moves(position) == generic.moves(position)
+        assert own.moves(position) == without_lengths(generic.moves(position))
         assert own.strategy(position) == generic.strategy(position)
         assert own.unique(position) == generic.unique(position)
         assert own.turns(position) == []
@@ -40,7 +46,7 @@ def test_any_position_equals_generic_solver(position, objective):
     own, generic = tricks.solution(game), solve(game)
     text = game.text(position)
     assert own.value(text) == generic.value(text)
-    assert own.moves(text) == generic.moves(position)
+    assert own.moves(text) == without_lengths(generic.moves(position))
     best = own.moves(text)[0].move
     assert [one.move for one in own.moves(text, among=[best])] == [best]
     assert sum(one.probability for one in own.moves(text)) == Fraction(1)

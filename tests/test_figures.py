@@ -1,0 +1,91 @@
+"""Every figure in the README comes from a file that a benchmark or a long run wrote; none is typed."""
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "benchmarks"))
+
+import figures  # noqa: E402
+import results  # noqa: E402
+
+CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
+NAMES = (
+    r"Python 3\.11",
+    r"(Journal|GPW) 20[0-9][0-9]",
+    r"\b[34]×(N|10)",
+    r"theorem 4\.1",
+    r"0-3",
+)
+"""Numbers that are no figures: versions, years, names of games and theorems, a score in an example."""
+
+
+@pytest.mark.parametrize("page", figures.PAGES, ids=lambda page: page.name)
+def test_every_figure_is_that_of_its_file(page):
+    assert figures.corrected(page.read_text(encoding="utf-8"))[1] == []
+
+
+def typed(text):
+    """Return the numbers of a page that come from no file."""
+    text = figures.FIGURE.sub("", CODE.sub("", text))
+    for name in NAMES:
+        text = re.sub(name, "", text)
+    return re.findall(r"\S*[0-9]\S*", text)
+
+
+def test_no_figure_of_the_readme_is_typed():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert typed(text) == []
+    assert typed(text + "\nit is 7 times as fast\n") == ["7"]
+
+
+def test_a_changed_figure_is_noticed():
+    """Each digit of each figure, changed, makes the check fail, and writing puts it right."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    found = list(figures.FIGURE.finditer(text))
+    assert len(found) >= 10
+    for match in found:
+        for at in range(*match.span("shown")):
+            if text[at].isdigit():
+                changed = text[:at] + str((int(text[at]) + 1) % 10) + text[at + 1 :]
+                right, wrong = figures.corrected(changed)
+                assert right == text
+                assert len(wrong) == 1
+
+
+def test_the_page_on_peers_has_every_table_and_types_no_result():
+    text = (ROOT / "docs" / "peers.md").read_text(encoding="utf-8")
+    found = {match["name"] for match in figures.TABLE.finditer(text)}
+    assert found == {name for name in figures.TABLES if name.startswith("peers-")}
+    assert typed(figures.TABLE.sub("", text)) == []
+
+
+def test_a_changed_cell_of_a_table_is_noticed():
+    text = (ROOT / "docs" / "peers.md").read_text(encoding="utf-8")
+    for match in list(figures.TABLE.finditer(text)):
+        at = next(i for i in reversed(range(*match.span("shown"))) if text[i].isdigit())
+        changed = text[:at] + str((int(text[at]) + 1) % 10) + text[at + 1 :]
+        right, wrong = figures.corrected(changed)
+        assert right == text
+        assert len(wrong) == 1
+
+
+@pytest.mark.parametrize("path", sorted(results.DIRECTORY.glob("*.json")), ids=lambda path: path.stem)
+def test_a_file_of_results_says_where_it_comes_from(path):
+    result = json.loads(path.read_text(encoding="utf-8"))
+    assert list(result) == ["benchmark", "date", "versions", "seeds", "figures"]
+    assert result["benchmark"] == path.stem
+    scripts = {one.name for one in (ROOT / "benchmarks").glob("*.py")}
+    assert scripts & {f"bench_{path.stem}.py", f"{path.stem}.py"}
+    assert re.fullmatch(r"20[0-9]{2}-[0-9]{2}-[0-9]{2}", result["date"])
+    assert {"python", "saizen", "numpy", "numba"} <= result["versions"].keys()
+    assert result["figures"]
+
+
+def test_results_are_written_and_read(tmp_path, capsys):
+    results.write("some", {"ratio": 2.34567891, "count": 123456}, seeds=[1], directory=tmp_path)
+    assert results.read("some", tmp_path) == {"ratio": 2.346, "count": 123456}
