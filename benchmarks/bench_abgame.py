@@ -1,6 +1,7 @@
 """The AB game: the engine against a solver of literal candidate sets, and what each size costs.
 
-``python benchmarks/bench_abgame.py [--largest N] [--four N] [--plot FILE]``. Compilation is not counted.
+``python benchmarks/bench_abgame.py [--largest N] [--four N] [--plot FILE]``. Compilation is not counted. The
+figures go to ``results/abgame.json``.
 """
 
 import argparse
@@ -10,6 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
+import results
 from games.abgame.brute_abgame import Brute
 from saizen.games.abgame.engine import Engine
 from saizen.games.abgame.position import AbPosition
@@ -23,6 +25,8 @@ def seconds(work):
 
 
 def against_literal_sets():
+    """Return how many times slower the literal sets are."""
+    ratios = {}
     print(f"{'size':>6} {'total':>7} {'literal sets':>13} {'engine':>9} {'ratio':>8}")
     for size in (Size(2, 5), Size(3, 4), Size(3, 4, dummies=1), Size(2, 4, repeat=True), Size(3, 5)):
         brute = Brute(size.places, size.symbols, size.dummies, size.repeat)
@@ -30,10 +34,13 @@ def against_literal_sets():
         engine = Engine(size.places, size.repeat)
         fast, fast_time = seconds(lambda engine=engine, size=size: engine.total(AbPosition.start(size)))
         assert slow == fast
+        ratios[str(size)] = slow_time / fast_time
         print(f"{size!s:>6} {fast:>7} {slow_time:>11.3f} s {fast_time:>7.4f} s {slow_time / fast_time:>8.0f}")
+    return ratios
 
 
 def every_n(largest, plot):
+    """Return the total of the largest size."""
     engine, steps, begun = Engine(3, repeat=False), [], time.perf_counter()
     print(f"\n{'3xN':>6} {'total':>9} {'this N':>9} {'all so far':>11} {'positions':>10}")
     for symbols in range(3, largest + 1):
@@ -53,15 +60,20 @@ def every_n(largest, plot):
         pyplot.ylabel("seconds for 3xN, given all smaller N")
         pyplot.tight_layout()
         pyplot.savefig(plot)
+    return {f"3x{largest}": total}
 
 
 def other_sizes(four):
+    """Return the totals."""
+    totals = {}
     print(f"\n{'size':>6} {'total':>7} {'time':>9} {'positions':>10} {'table':>8}")
     for size in [Size(4, 6, repeat=True), *(Size(4, symbols) for symbols in range(7, four + 1))]:
         engine = Engine(size.places, size.repeat)
         total, passed = seconds(lambda engine=engine, size=size: engine.total(AbPosition.start(size)))
         memory = engine.size_in_bytes / 1e6
         print(f"{size!s:>6} {total:>7} {passed:>7.1f} s {engine.positions:>10} {memory:>5.0f} MB", flush=True)
+        totals[str(size)] = total
+    return totals
 
 
 if __name__ == "__main__":
@@ -72,6 +84,6 @@ if __name__ == "__main__":
     options = parser.parse_args()
     for repeat in (False, True):  # compile
         Engine(3, repeat).total(AbPosition.start(Size(3, 3, repeat)))
-    against_literal_sets()
-    every_n(options.largest, options.plot)
-    other_sizes(options.four)
+    ratios = against_literal_sets()
+    totals = every_n(options.largest, options.plot) | other_sizes(options.four)
+    results.write("abgame", {"total": totals, "literal sets to engine": ratios}, seeds=[])

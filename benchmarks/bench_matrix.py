@@ -1,6 +1,6 @@
 """Matrix games: a million float solves and their duality gap, the ratio to HiGHS, exact solves with proof.
 
-Run ``python benchmarks/bench_matrix.py``; it takes about a minute.
+Run ``python benchmarks/bench_matrix.py``; it takes about a minute. The figures go to ``results/matrix.json``.
 """
 
 import random
@@ -12,6 +12,8 @@ from rich.console import Console
 from rich.table import Table
 from scipy.optimize import linprog
 
+import results
+from highs import column_program
 from saizen.kernels.jit import kernel
 from saizen.matrix import solve_matrix
 from saizen.matrix.certificate import check_certificate
@@ -51,20 +53,11 @@ def solve_floats(matrices, rows, columns):
 
 def peer(matrix):
     """Solve MIN's linear program with HiGHS: the least v with A q <= v."""
-    height, width = matrix.shape
-    program = linprog(
-        np.append(np.zeros(width), 1),
-        A_ub=np.hstack([matrix, -np.ones((height, 1))]),
-        b_ub=np.zeros(height),
-        A_eq=np.append(np.ones(width), 0)[None],
-        b_eq=[1.0],
-        bounds=[(0, None)] * width + [(None, None)],
-        method="highs",
-    )
-    return program.fun
+    return column_program(linprog, matrix).fun
 
 
 def bench_family(name, reach, table):
+    """Measure one family of matrices; return the figures."""
     generator = np.random.default_rng(reach)
     solve_floats(*draw(generator, reach, 2))
     seconds, gap = 0.0, 0.0
@@ -78,10 +71,10 @@ def bench_family(name, reach, table):
     cut = [matrix[:height, :width] for matrix, height, width in zip(*games, strict=True)]
     began = perf_counter()
     theirs = [peer(matrix) for matrix in cut[:PEER_SAMPLE]]
-    each = (perf_counter() - began) / PEER_SAMPLE
+    peer_each = (perf_counter() - began) / PEER_SAMPLE
     apart = np.abs(np.array(theirs) - values[:PEER_SAMPLE]).max()
-    remark = f"{each / ours:,.0f} times slower, values apart by {apart:.0e}"
-    table.add_row(name, "HiGHS (SciPy)", f"{PEER_SAMPLE:,}", f"{each * 1e6:,.0f}", remark)
+    remark = f"{peer_each / ours:,.0f} times slower, values apart by {apart:.0e}"
+    table.add_row(name, "HiGHS (SciPy)", f"{PEER_SAMPLE:,}", f"{peer_each * 1e6:,.0f}", remark)
 
     exact = [[[int(entry) for entry in row] for row in matrix] for matrix in cut[:EXACT_SAMPLE]]
     began = perf_counter()
@@ -92,6 +85,14 @@ def bench_family(name, reach, table):
         for matrix, s in zip(exact, solutions, strict=True)
     )
     table.add_row(name, "exact", f"{EXACT_SAMPLE:,}", f"{each * 1e6:.0f}", f"{failures} certificates fail")
+    return {
+        "float games": CHUNK * CHUNKS,
+        "largest gap": float(gap),
+        "HiGHS to float kernel": peer_each / ours,
+        "exact to float kernel": each / ours,
+        "exact games": EXACT_SAMPLE,
+        "certificates that fail": failures,
+    }
 
 
 def bench_digits(size, digits, count, table):
@@ -112,12 +113,12 @@ def bench_digits(size, digits, count, table):
 
 def main():
     table = Table("matrices", "solver", "games", "µs a game", "")
-    for name, reach in FAMILIES.items():
-        bench_family(name, reach, table)
+    figures = {name: bench_family(name, reach, table) for name, reach in FAMILIES.items()}
     for digits, count in ((1, 2000), (20, 1000), (300, 30)):
         for size in (3, 4, 5, 6):
             bench_digits(size, digits, count, table)
     Console(width=110).print(table)
+    results.write("matrix", figures, seeds=list(FAMILIES.values()))
 
 
 if __name__ == "__main__":

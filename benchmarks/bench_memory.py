@@ -1,6 +1,7 @@
 """How much faster the kernel is than the plain recursion, and how far it reaches.
 
 Run: ``python benchmarks/bench_memory.py``. Ratios are measured in this one run; compilation is not counted.
+The figures go to ``results/memory.json``.
 """
 
 import sys
@@ -11,6 +12,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table as RichTable
 
+import results
 from saizen.games.memory.boards import Boards
 from saizen.games.memory.rules import Memory
 from saizen.games.memory.solitaire import four_save_from
@@ -64,11 +66,17 @@ def main() -> None:
     small = Memory("4x2+2x2", take="free")
     generic, _ = timed(lambda: solve(small))
     seconds, table = timed(lambda: Boards(small))
+    figures = {
+        "plain recursion to kernel": slow / fast,
+        "plain recursion to kernel with fractions": slow / read,
+        "generic solver to kernel": generic / seconds,
+    }
     ratio = f"{generic / seconds:.0f} (to the generic solver)"
     shown.add_row("4x2+2x2, exact, free", str(table.boards), f"{seconds:.4f}", ratio)
     seconds, found = timed(lambda: four_save_from(200))
     shown.add_row(f"4-save from na = {found[0]}, proved to na = 200", "20100", f"{seconds:.3f}", "")
     Console().print(shown)
+    results.write("memory", figures, seeds=[])
 
 
 if __name__ == "__main__":

@@ -1,18 +1,19 @@
 """Calculation's players: CPU seconds a game, side by side on the same deals, and the picture in the docs.
 
 ``python benchmarks/bench_player.py [stacks] [deals]`` plays deals from 20,001 on with the table in the store
-(``saizen build calculation``), or with the small one if there is none. ``--picture`` draws
-``docs/games/calculation-players.csv``, the runs reported there, as an SVG beside it.
+(``saizen build calculation``), or with the small one if there is none; figures go to ``results/player.json``.
+``--picture`` draws ``docs/games/calculation-players.csv``, the long runs reported there, as an SVG beside it.
 """
 
 import csv
 import sys
 from pathlib import Path
-from time import thread_time
+from time import process_time
 
 from rich.console import Console
 from rich.table import Table
 
+import results
 from saizen.errors import MissingTable
 from saizen.games.calculation.machine.machine import FULL, machine, prepared
 from saizen.games.calculation.machine.style import style_of
@@ -44,19 +45,27 @@ def table_for(stacks, style):
 
 def main(stacks=3, deals=40):
     table = Table("player", "table", "won", "CPU s a game", "ratio", title=f"{stacks} stacks")
-    first = None
+    first, figures = None, {}
     for name, labellings, lookahead, share in PLAYERS:
         player, size = table_for(stacks, style_of(name, labellings, lookahead))
         player.play(FIRST - 1)  # compile, or load what was compiled
-        began = thread_time()
+        began = process_time()
         numbers = range(FIRST, FIRST + deals, share)
         won = sum(player.play(number).success for number in numbers)
-        seconds = (thread_time() - began) / len(numbers)
+        seconds = (process_time() - began) / len(numbers)
         first = first or seconds
+        figures[f"{name} {labellings or ''} {'+' if lookahead else ''}".strip()] = {
+            "table": size,
+            "won": won,
+            "deals": len(numbers),
+            "CPU seconds a game": seconds,
+            "ratio": seconds / first,
+        }
         words = [name, str(labellings or ""), "one draw further" if lookahead else ""]
         played = f"{won} of {len(numbers)}"
         table.add_row(" ".join(filter(None, words)), size, played, f"{seconds:.3f}", f"{seconds / first:.1f}")
     Console().print(table)
+    results.write("player", {f"{stacks} stacks": figures}, seeds=[FIRST])
 
 
 def picture():

@@ -1,8 +1,9 @@
 """Tricks: tables of all hands, single positions by search, and the appendix program's method.
 
 Run ``python benchmarks/bench_tricks.py [--largest 20]``. Ratios are measured in one run on one machine;
-everything is compiled before the clock starts. The appendix program computes one hand and one number of
-score cards by the plain recursion over explicit hands without a memo; here it is compiled too.
+everything is compiled before the clock starts. The figures go to ``results/tricks.json``. The appendix
+program computes one hand and one number of score cards by the plain recursion over explicit hands without a
+memo; here it is compiled too.
 """
 
 import argparse
@@ -13,6 +14,7 @@ from math import comb
 
 import numpy as np
 
+import results
 from saizen.games.tricks import tables, values
 from saizen.games.tricks.hand_bits import rank_tables
 from saizen.games.tricks.kernel import fill_masks, running_counts
@@ -79,7 +81,7 @@ def bench_tables(largest):
 
 def bench_appendix(largest):
     print(f"\n{'n':>3} {'plain, 1 hand 1 k':>18} {'growth':>7} {'table, a hand and k':>20} {'ratio':>12}")
-    rng, before = random.Random(1), None
+    rng, before, ratios = random.Random(1), None, {}
     for n in range(3, largest + 1):
         k = n
         position = TricksPosition(deal(rng, n, k), LEFT)
@@ -91,13 +93,15 @@ def bench_appendix(largest):
         each = whole / (comb(2 * n, n) * (2 * n + 1))
         growth = f"{plain / before:.1f}" if before else ""
         print(f"{n:3} {plain:18.6f} {growth:>7} {each:20.2e} {plain / each:12.0f}")
+        ratios[f"{n} cards"] = plain / each
         before = plain
+    return ratios
 
 
 def bench_search(sizes, count):
     head = f"{'n':>3} {'median s':>9} {'largest s':>10} {'all cards, median s':>20}"
     print(f"\n{head}   ({count} random deals, k = n/2, n, 3n/2)")
-    rng = random.Random(2)
+    rng, found_for = random.Random(2), {}
     for n in sizes:
         alone, cards = [], []
         for number in range(count):
@@ -106,7 +110,9 @@ def bench_search(sizes, count):
             found.memo[:] = 0  # every deal from nothing
             alone.append(clock(lambda p=position: values.value(p))[0])
             cards.append(clock(lambda p=position: values.card_values(p))[0])
+        found_for[f"{n} cards"] = {"median seconds": statistics.median(alone), "largest seconds": max(alone)}
         print(f"{n:3} {statistics.median(alone):9.3f} {max(alone):10.3f} {statistics.median(cards):20.3f}")
+    return found_for
 
 
 def scattered(rng, n, share):
@@ -117,7 +123,7 @@ def scattered(rng, n, share):
 def bench_scattered(sizes, count):
     head = f"{'n':>3} {'median s':>9} {'largest s':>10} {'questions':>10}"
     print(f"\n{head}   (score cards anywhere, a share of 0.2, 0.5, 0.8; both leaders, both objectives)")
-    rng = random.Random(1)
+    rng, found_for = random.Random(1), {}
     for n in sizes:
         seconds = []
         for number in range(count):
@@ -132,6 +138,12 @@ def bench_scattered(sizes, count):
                 values.value(position, objective)
                 seconds.append(time.process_time() - began)
         print(f"{n:3} {statistics.median(seconds):9.3f} {max(seconds):10.3f} {len(seconds):10}")
+        found_for[f"{n} cards"] = {
+            "questions": len(seconds),
+            "median CPU seconds": statistics.median(seconds),
+            "largest CPU seconds": max(seconds),
+        }
+    return found_for
 
 
 def main():
@@ -155,12 +167,16 @@ def main():
     appendix(np.array([2]), np.array([1]), np.array([0, 1, 1]), True)
     assert tables.masks(2) is not None
     bench_tables(chosen.table)
-    bench_appendix(chosen.plain)
+    ratios = bench_appendix(chosen.plain)
     for objective in Objective:
         values.searcher(objective, "any", False)
     values.value(TricksPosition("aABb" * 4, LEFT))
-    bench_scattered([n for n in (12, 14, 16, *chosen.scattered) if n <= chosen.largest], chosen.deals)
-    bench_search([n for n in (12, 14, 16, 18, 20) if n <= chosen.largest], chosen.count)
+    anywhere = bench_scattered(
+        [n for n in (12, 14, 16, *chosen.scattered) if n <= chosen.largest], chosen.deals
+    )
+    strongest = bench_search([n for n in (12, 14, 16, 18, 20) if n <= chosen.largest], chosen.count)
+    figures = {"appendix to table": ratios, "score cards anywhere": anywhere, "strongest count": strongest}
+    results.write("tricks", figures, seeds=[1, 2])
 
 
 if __name__ == "__main__":
