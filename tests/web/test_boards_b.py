@@ -183,6 +183,29 @@ def test_cards_are_dragged_clicked_and_sent_by_key(visit, server):
     at(page, "A0 B1 C1 D0 / 6 - - / 8")
 
 
+def test_what_comes_while_a_card_is_dragged_waits_until_it_is_dropped(visit, server):
+    page = visit().go(sitting_link(server, "calculation", seed=3, options={"stacks": 3}))
+    at(page, "A0 B0 C0 D0 / - - - / 3")
+    held = []
+
+    def hold(route):
+        judged = "judge" in (route.request.post_data_json or {})
+        held.append(route) if judged and not held else route.continue_()
+
+    page.route("**/sitting", hold)
+    page.locator("[data-spot='foundation C']").click()
+    at(page, "A0 B0 C1 D0 / - - - / 2")
+    while not held:
+        page.wait_for_timeout(20)
+    page.mouse.move(*middle(page, "drawn"))
+    page.mouse.down()
+    held[0].continue_()
+    page.wait_for_selector(".play-verdict .verdict")
+    page.mouse.move(*middle(page, "foundation B"), steps=5)
+    page.mouse.up()
+    at(page, "A0 B1 C1 D0 / - - - / 6")
+
+
 def test_a_card_that_two_foundations_wait_for_is_picked_up_first(visit):
     page = visit().go(analyse_link("calculation", "A1 B0 C2 D0 / 82 K4 -"))
     page.locator("[data-spot='stack 1']").click()

@@ -84,3 +84,28 @@ export function keepFocus(host, redraw) {
   const next = same && !same.disabled ? same : host.querySelector("button:not(:disabled), [tabindex='0']");
   next?.focus({ preventScroll: true });
 }
+
+let pressed = null; // what the pointer was pressed on, until it is let go
+const waiting = new Map(); // host -> how it is to be drawn then
+
+addEventListener("pointerdown", (event) => (pressed = event.target), { capture: true });
+for (const ending of ["pointerup", "pointercancel", "blur"])
+  addEventListener(ending, () => {
+    pressed = null;
+    // after the click or the drop that belongs to it
+    setTimeout(() => {
+      const late = [...waiting];
+      waiting.clear();
+      for (const [, redraw] of late) redraw();
+    }, 0);
+  });
+
+/**
+ * Draw now, or, while the pointer is pressed on the host, when it is let go: a drag or click keeps what it holds.
+ * What waited is forgotten; with `news` nothing waits.
+ */
+export function steadily(host, redraw, news = false) {
+  waiting.delete(host);
+  if (!news && pressed && host.contains(pressed)) waiting.set(host, redraw);
+  else redraw();
+}

@@ -3,7 +3,7 @@
 import { write } from "../address.js";
 import { ask, gamePath } from "../api.js";
 import { HEIGHT, WIDTH, back, place } from "../cards.js";
-import { h, pressable, put, s } from "../dom.js";
+import { h, pressable, put, s, steadily } from "../dom.js";
 import { costStep } from "../panel/moves.js";
 import { percent, toNumber } from "../panel/fractions.js";
 import { Work } from "../panel/work.js";
@@ -103,18 +103,18 @@ function words(parts, move) {
 /** Draw the board. */
 export function draw(ctx) {
   const host = h("div", { class: "calc-board" });
-  const redraw = () => host.isConnected && put(host, ...inside(ctx, redraw));
-  put(host, ...inside(ctx, redraw));
+  const redraw = () => host.isConnected && put(host, ...inside(ctx, host, redraw));
+  put(host, ...inside(ctx, host, redraw));
   return host;
 }
 
-function inside(ctx, redraw) {
+function inside(ctx, host, redraw) {
   const { parts } = ctx.board;
   const solitaire = parts.kind === "solitaire";
   const moves = ctx.choose ? parts.moves.filter((one) => !ctx.moves || ctx.moves.includes(one.move)) : [];
   const wanted = letters && ctx.advice && solitaire && parts.stacks.some((one) => one.cards.length);
   const marks = wanted ? plans.get(ctx.view.position) : null;
-  if (wanted && !marks) fetchLetters(ctx.view.position, redraw);
+  if (wanted && !marks) fetchLetters(ctx.view.position, () => steadily(host, redraw));
   const at = ctx.view.position;
   if (source.at !== at) source = { at, from: null };
   const slots = Math.max(parts.stacks.length, parts.foundations.length + 2, 6);

@@ -3,7 +3,7 @@
 import { write } from "../address.js";
 import { ask, gamePath } from "../api.js";
 import { boardFor } from "../boards/index.js";
-import { h, keepFocus, put } from "../dom.js";
+import { h, keepFocus, put, steadily } from "../dom.js";
 import { readiness } from "../panel/ready.js";
 import { analyseTab } from "../tabs/analyse.js";
 import { learnTab } from "../tabs/learn.js";
@@ -39,7 +39,8 @@ class Table {
   show(view, { choose = null, advice = null, more = {} } = {}) {
     this.view = view;
     const ctx = { game: this.game, view, board: view.board, moves: view.awaits?.moves ?? null, choose, advice, t, language: language(), ...more };
-    keepFocus(this.board, () => put(this.board, this.module.draw(ctx)));
+    const another = this.board.dataset.position !== view.position;
+    steadily(this.board, () => keepFocus(this.board, () => put(this.board, this.module.draw(ctx))), another);
     this.board.dataset.position = view.position;
   }
 }
