@@ -104,8 +104,8 @@ def find_choices(board: Board, drawn: int, place: Ints, choices: Choices) -> int
     while i < count:
         for n in range(stacks):
             height = choices.height[i, n]
-            if height == 0 or choices.on[i] == n:
-                continue  # moving the card just laid is the same as putting it
+            if height == 0:
+                continue
             rank = board.rank[board.pile[n, height - 1]]
             for f in range(FOUNDATIONS):
                 size = choices.size[i, f]
@@ -114,7 +114,9 @@ def find_choices(board: Board, drawn: int, place: Ints, choices: Choices) -> int
                     copy(choices.height[i], choices.height[count], stacks)
                     choices.size[count, f] += 1
                     choices.height[count, n] -= 1
-                    choices.on[count], choices.before[count] = choices.on[i], i
+                    # The card just laid may go too where another move opened its place; else this is known.
+                    choices.on[count] = -1 if choices.on[i] == n else choices.on[i]
+                    choices.before[count] = i
                     choices.action[count] = MOVE + 8 * n + f
                     if not _is_known(choices, count):
                         count += 1
