@@ -116,7 +116,9 @@ def test_a_claim_that_one_player_wins_less_holds_fails_or_stays_open():
         (["memory", "--tables", "3"], "name one game whose paper has such tables: calculation"),
         (["--tables", "3"], "name one game whose paper has such tables: calculation"),
         (["calculation", "--tables", "5"], "'5' is none of 3, 4, preliminary"),
+        (["calculation", "--tables", "3,9"], "--tables 3,9: '9' is none of 3, 4, preliminary"),
         (["calculation", "--tables", "3", "--deals", "9-1"], "first <= last"),
+        (["calculation", "--tables", "4", "--deals", "x"], "deals 'x': write first-last"),
         (["calculation", "--deals", "1-10"], "--deals and --quick are for --tables"),
     ],
 )
