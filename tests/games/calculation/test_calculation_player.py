@@ -85,6 +85,21 @@ def test_a_card_just_laid_moves_on_when_another_opened_its_place(machine):
             assert one.value >= best
 
 
+@pytest.mark.parametrize(
+    "text", ["A3 B0 C0 D0 / 64 - - / 5", "A3 B0 C0 D0 / - 64 - / 5", "A3 B1 C0 D0 / 64 - 2 / 5"]
+)
+def test_the_rest_of_a_plan_can_be_played(machine, text):
+    """Whichever of several empty stacks a card is laid onto, the plan names that one."""
+    game = Calculation(Variant(stacks=3))
+    position = game.parse(text)
+    for one in MachineSolution(game, lambda: machine).moves(position):
+        here = position
+        for action in one.line:
+            assert action in game.actions(here)
+            here = game.after(here, action)
+        assert one.line[0] == one.move
+
+
 def held_back(game, dice, turns=16):
     """Return a position after a draw in a game in which most moves to foundations are left for later."""
     position, deck = game.start(), list(game.deck(game.start()).elements())

@@ -196,11 +196,18 @@ class MachineSolution(Solution[CalculationPosition]):
         assert isinstance(action, Put | Lay | CardMove)
         if not isinstance(action, Lay):
             return self._lines(self._game.after(position, action), (action,))
-        stack = action.stack if position.stacks[action.stack] else position.stacks.index(())
+        first = action.stack if position.stacks[action.stack] else position.stacks.index(())
         puts = [put for put in self._game.actions(position) if isinstance(put, Put)]
         put = {end for each in puts for end in self._lines(self._game.after(position, each))}
-        lines = self._lines(self._game.after(position, Lay(stack)), (action,))
-        return {end: line for end, line in lines.items() if end not in put}
+        lines = self._lines(self._game.after(position, action), (action,))
+        return {_exchanged(end, action.stack, first): line for end, line in lines.items() if end not in put}
+
+
+def _exchanged(position: CalculationPosition, one: int, other: int) -> CalculationPosition:
+    """Return a position with two stacks exchanged."""
+    stacks = list(position.stacks)
+    stacks[one], stacks[other] = stacks[other], stacks[one]
+    return replace(position, stacks=tuple(stacks))
 
 
 def _rank(plan: "Choice") -> tuple[float, int]:
