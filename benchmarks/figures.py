@@ -50,6 +50,19 @@ def players():
     }
 
 
+def shuffled():
+    """Return success rates on shuffled decks by player and stacks, in per cent."""
+    return {
+        f"{row['player']}-{row['stacks']}": {
+            "seed": int(row["seed"]),
+            "decks": int(row["decks"]),
+            "won": int(row["wins"]),
+            "percent": Decimal(100 * int(row["wins"])) / int(row["decks"]),
+        }
+        for row in record("shuffled")
+    }
+
+
 def tables():
     """Return the tables that were built, by stacks and cards."""
     return {
@@ -80,7 +93,7 @@ def errata():
     return {"theorem": min(found)}
 
 
-SOURCES = {"players": players, "tables": tables, "limit": limit, "errata": errata}
+SOURCES = {"players": players, "shuffled": shuffled, "tables": tables, "limit": limit, "errata": errata}
 
 
 def written(value, form):
@@ -100,6 +113,22 @@ def figure(match):
     return written(value, match["form"])
 
 
+def rate_words(wins, deals, form):
+    """Write a rate and its 95 % interval."""
+    low, high = (written(100 * end, form) for end in wilson(wins, deals))
+    return f"{written(Decimal(100 * wins) / deals, form)} %", f"{low} to {high} %"
+
+
+def shuffled_table():
+    """Write the table of players on shuffled decks."""
+    rows = []
+    for row in record("shuffled"):
+        wins, decks = int(row["wins"]), int(row["decks"])
+        cells = [f"`{row['player']}`", row["stacks"], row["seed"], f"1–{decks:,}", f"{wins:,}"]
+        rows.append([*cells, *rate_words(wins, decks, ".1f")])
+    return markdown(["player", "stacks", "seed", "decks", "won", "rate", "95 % interval"], rows)
+
+
 def players_table():
     """Write the table of players."""
     lines = [
@@ -115,16 +144,15 @@ def players_table():
             else ""
         )
         wins, deals = int(row["wins"]), int(row["deals"])
-        low, high = (written(100 * end, ".2f") for end in wilson(wins, deals))
-        rate = written(Decimal(100 * wins) / deals, ".2f")
+        rate, interval = rate_words(wins, deals, ".2f")
         printed = f"{row['printed']} %" if row["printed"] else ""
         cells = (
             f"`{name}`{shown}",
             row["stacks"],
             f"1–{deals:,}",
             f"{wins:,}",
-            f"{rate} %",
-            f"{low} to {high} %",
+            rate,
+            interval,
             f"{row['cpu']} s",
             printed,
         )
@@ -264,6 +292,7 @@ TABLES = {
     "peers-literal": peers_literal,
     "peers-limit": peers_limit,
     "players": players_table,
+    "shuffled": shuffled_table,
     "limit": limit_table,
     "three-stacks": lambda: built_table("3", "three stacks"),
     "four-stacks": lambda: built_table("4", "four stacks"),

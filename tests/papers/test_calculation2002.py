@@ -88,6 +88,19 @@ def test_tables_3_and_4_are_played_when_asked_for_and_go_on(cli, tmp_path):
     assert cell["verdict"] == "beyond print"
 
 
+def test_deals_are_played_before_all_else(cli, monkeypatch):
+    """A run that is stopped and begun again spends its time on what is kept, not on what is computed anew."""
+
+    def stop(*arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(rates.Runs, "won", stop)
+    monkeypatch.setattr("saizen.papers.calculation2002._checks", lambda *arguments: pytest.fail("too early"))
+    ran = cli("reproduce", "calculation", "--tables", "3", "--quick")
+    assert ran.code != 0
+    assert "stopped" in ran.err
+
+
 @pytest.mark.parametrize(("won", "verdict"), [(64, Verdict.INSIDE), (90, Verdict.OUTSIDE)])
 def test_a_printed_rate_is_inside_or_outside(won, verdict):
     class Played(rates.Runs):
@@ -116,7 +129,9 @@ def test_a_claim_that_one_player_wins_less_holds_fails_or_stays_open():
         (["memory", "--tables", "3"], "name one game whose paper has such tables: calculation"),
         (["--tables", "3"], "name one game whose paper has such tables: calculation"),
         (["calculation", "--tables", "5"], "'5' is none of 3, 4, preliminary"),
+        (["calculation", "--tables", "3,9"], "--tables 3,9: '9' is none of 3, 4, preliminary"),
         (["calculation", "--tables", "3", "--deals", "9-1"], "first <= last"),
+        (["calculation", "--tables", "4", "--deals", "x"], "deals 'x': write first-last"),
         (["calculation", "--deals", "1-10"], "--deals and --quick are for --tables"),
     ],
 )

@@ -4,11 +4,14 @@ from collections import Counter
 
 import pytest
 
+from saizen.games.rivals.kernel import GENERAL_SHIFT, MIRRORED, SPY_SHIFT, encode_rules, play
 from saizen.games.rivals.solved import get_solved
-from saizen.games.rivals.variants import read_rules
+from saizen.games.rivals.variants import PAPER, PRESETS, read_rules
+from saizen.kernels.plain import plain
 from saizen.papers import PAPERS
 from saizen.papers.report import Verdict, read_errata
 from saizen.papers.rrivals2021.counts import rank
+from saizen.papers.rrivals2021.slip import slip_layers
 from saizen.work import SILENT
 
 
@@ -69,3 +72,38 @@ def test_five_points_give_other_positions(checks):
     counts = [str(number) for layer in five.layers for number in layer.counts()]
     assert [c.computed for c in table_1[:9]] == counts[:9]  # nobody can have won before three tricks are over
     assert [c.computed for c in table_1[-12:]] != counts[-12:]
+
+
+def test_the_slip_gives_what_section_4_6_prints(checks):
+    """Reversed only where a card is shown first: the printed growth of the entropy, and the opening."""
+    by_what = {c.what: c for c in checks if c.where == "section 4.6"}
+    growth = by_what["growth of the mean entropy, one solver for both rules"]
+    slipped = by_what["the same, reversed only where a card is shown first"]
+    assert (growth.printed, growth.computed, growth.verdict) == ("0.0001", "0.0102", Verdict.ERRATUM)
+    assert (slipped.computed, slipped.verdict) == (growth.printed, Verdict.BEYOND)
+    assert by_what["opening, reversed only where a card is shown first"].computed.startswith("as printed")
+
+
+def test_the_slip_changes_two_assassins_in_some_tricks_only():
+    """Follow the rules by hand: with a card shown first the reversed rule decides, else the original one."""
+    mixed = slip_layers()
+    for depth in range(1, 4):
+        assert children(mixed, depth)
+        for key, mine, yours, child in children(mixed, depth):
+            shown = key >> SPY_SHIFT & 3 == 0
+            rules = PRESETS["assassin-reversed"] if shown else PAPER
+            assert plain(play)(encode_rules(rules), key, mine, yours) == child
+
+
+def children(layers, depth):
+    """Return (position, my card, your card, what follows) of two assassins, one of them made stronger."""
+    layer, following = layers[depth], layers[depth + 1].keys.tolist()
+    many, found = len(following), set()
+    for key, places in zip(layer.keys.tolist(), layer.children, strict=True):
+        if key >> GENERAL_SHIFT & 3 == 1 or not (key >> 3 & 1 and key >> 11 & 1):
+            continue
+        mine, yours = (bin(key >> shift & 7).count("1") for shift in (0, 8))  # cards below the assassin
+        place = int(places[mine, yours])
+        image = MIRRORED if place >= 3 + many else 0
+        found.add((key, 3, 3, -1 - place if place < 3 else following[(place - 3) % many] | image))
+    return found

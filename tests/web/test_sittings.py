@@ -6,6 +6,7 @@ import random
 import pytest
 
 import saizen
+from saizen.games.calculation.deals import shuffled_deal
 
 GAMES = {
     "rivals": {},
@@ -27,6 +28,17 @@ def told(page, game, **body):
     got = ask(page, game, **body)
     assert got.status_code == 200, got.text
     return got.json()
+
+
+def test_shuffled_decks_are_dealt_on_the_page_too(page):
+    rules = page.get("/api/v1/games/calculation").json()["options"]["rules"]
+    assert {"name": "shuffled", "kind": "number", "whole": True}.items() <= rules[-1].items()
+    new = {"seed": 9, "options": {"stacks": 3, "shuffled": 5}}
+    (first,) = told(page, "calculation", new=new)["view"]["happened"]
+    assert first["move"] == "A23456789TJQK"[shuffled_deal(9, 5)[0] - 1] == "5"
+    refused = ask(page, "calculation", new={"options": {"cards": 3, "shuffled": 5}})
+    assert refused.status_code in (400, 422)
+    assert "numbered decks" in refused.text
 
 
 @pytest.mark.parametrize("game", GAMES)

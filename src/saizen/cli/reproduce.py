@@ -62,9 +62,10 @@ def reproduce(
     for name in dict.fromkeys(game or PAPERS):
         began = time.perf_counter()
         with Progressbar(enabled=not json) as progress:
-            checks = list(PAPERS[name].compare(full, progress, chosen))
-            if played:
-                checks += PAPERS[name].play(played, deals or "1-1000", progress, chosen, quick)
+            # What is kept deal by deal comes first: a run that is stopped again and again still gets on.
+            games = PAPERS[name].play(played, deals or "1-1000", progress, chosen, quick) if played else ()
+            rates = list(games)
+            checks = [*PAPERS[name].compare(full, progress, chosen), *rates]
         answer = summary(PAPERS[name], checks, time.perf_counter() - began, show_all)
         print(answer.to_json()) if json else show(answer)
         made.append(Comparison(PAPERS[name], checks))

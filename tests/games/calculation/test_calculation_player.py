@@ -3,6 +3,7 @@
 import json
 import math
 import os
+import random
 import signal
 import threading
 from dataclasses import replace
@@ -17,7 +18,8 @@ from saizen.games.calculation.log import replay
 from saizen.games.calculation.machine.machine import QUICK, prepared
 from saizen.games.calculation.machine.player import labellings_after
 from saizen.games.calculation.machine.style import Style, style_of
-from saizen.games.calculation.rules import Calculation, Put, Variant
+from saizen.games.calculation.rules import Calculation, Lay, Move, Put, Variant
+from saizen.games.calculation.solved import MachineSolution
 from saizen.rates import mcnemar, wilson
 
 MIDDLE = "A2 B4 C0 D3 / 85QA 9AQJ6 KK95J / 3"
@@ -48,6 +50,8 @@ def reachable(game, position):
         "A0 B0 C0 D0 / - - - / K",
         "A3 B1 C1 D1 / 8765 96 QT / 4",
         "A0 B0 C0 D0 / 32 2 3A / A",
+        "A3 B0 C0 D0 / 64 7K J / 5",
+        "A3 B0 C0 D0 / 64 5K J / 5",
     ],
 )
 def test_every_position_after_the_draw_is_offered_once(machine, text):
@@ -64,6 +68,65 @@ def test_every_position_after_the_draw_is_offered_once(machine, text):
             here = game.after(here, action)
         assert here == choice.position
         assert [len(s) for s in choice.position.stacks] == [len(labels) for labels in choice.labels]
+
+
+def test_a_card_just_laid_moves_on_when_another_opened_its_place(machine):
+    """The 5 cannot be put; laid, it follows the 4, and the 6 follows it."""
+    game = Calculation(Variant(stacks=3))
+    position = game.parse("A3 B0 C0 D0 / 64 7K J / 5")
+    offered = {game.text(choice.position): choice.actions for choice in machine.advise(position)}
+    assert offered["A5 B0 C0 D0 / 6 7K J"] == (Lay(1), Move(4, 0, 0), Move(5, 1, 0))
+    assert offered["A6 B0 C0 D0 / - 7K J"] == (Lay(1), Move(4, 0, 0), Move(5, 1, 0), Move(6, 0, 0))
+    found = MachineSolution(game, lambda: machine)
+    worth = {game.text(plan.position): plan.worth for plan in found.plans(position)}
+    best = max(worth[text] for text in worth if text.startswith(("A5", "A6")))
+    for one in found.moves(position):
+        if one.move in (Lay(1), Lay(2)):  # on stack 1 it would lie on the 4
+            assert one.value >= best
+
+
+@pytest.mark.parametrize(
+    "text", ["A3 B0 C0 D0 / 64 - - / 5", "A3 B0 C0 D0 / - 64 - / 5", "A3 B1 C0 D0 / 64 - 2 / 5"]
+)
+def test_the_rest_of_a_plan_can_be_played(machine, text):
+    """Whichever of several empty stacks a card is laid onto, the plan names that one."""
+    game = Calculation(Variant(stacks=3))
+    position = game.parse(text)
+    for one in MachineSolution(game, lambda: machine).moves(position):
+        here = position
+        for action in one.line:
+            assert action in game.actions(here)
+            here = game.after(here, action)
+        assert one.line[0] == one.move
+
+
+def held_back(game, dice, turns=16):
+    """Return a position after a draw in a game in which most moves to foundations are left for later."""
+    position, deck = game.start(), list(game.deck(game.start()).elements())
+    dice.shuffle(deck)
+    for rank in deck[: dice.randrange(4, turns)]:
+        position = game.after(replace(position, drawn=rank), dice.choice([Lay(n) for n in range(3)]))
+        while (moves := game.actions(position)) and dice.random() < 0.3:
+            position = game.after(position, dice.choice(moves))
+    left = list(game.deck(position).elements())
+    return replace(position, drawn=dice.choice(left))
+
+
+def test_every_position_is_offered_where_cards_were_held_back(machine):
+    game, dice, late = Calculation(Variant(stacks=3)), random.Random(1), 0
+    for _ in range(60):
+        position = held_back(game, dice)
+        choices = machine.advise(position)
+        offered = [(c.position.foundations, tuple(sorted(c.position.stacks))) for c in choices]
+        assert set(offered) == reachable(game, position)
+        late += any(isinstance(c.actions[0], Lay) and _lies_nowhere(game, position, c) for c in choices)
+    assert late >= 3
+
+
+def _lies_nowhere(game, position, choice):
+    """Tell whether a card that was laid first went to a foundation in the same turn."""
+    stack = choice.actions[0].stack
+    return len(choice.position.stacks[stack]) <= len(position.stacks[stack])
 
 
 def test_labels_are_places_that_are_free(machine):

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from saizen.advice import Answer, Table
 from saizen.errors import SaizenError
-from saizen.games.calculation.entry import LABELLINGS, PLAYER
+from saizen.games.calculation.entry import LABELLINGS, PLAYER, SHUFFLED
 from saizen.games.calculation.machine.style import style_of
 from saizen.store import Store
 from saizen.work import SILENT, Progress
@@ -15,7 +15,6 @@ ANY_STACKS = Annotated[int, "Number of stacks, 1 to 13."]
 QUICK = Annotated[bool, "Use a small table, built in seconds: pairs see the last six cards only."]
 QUICK_NOTE = "Quick: pairs of foundations see their last six cards only; the full table plays better."
 DEALS = Annotated[str, "Numbered deals, such as 1-10000."]
-SHUFFLED = Annotated[int | None, "Deal uniformly shuffled decks of this seed, not the paper's deals."]
 
 
 def simulate(

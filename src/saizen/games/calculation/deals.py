@@ -1,15 +1,17 @@
-"""The numbered deals of the paper (section 4): C's ``srandom`` and ``random`` as the GNU C library has them.
+"""The order in which the cards come: the numbered deals of the paper, and decks that are shuffled.
 
+The numbered deals (section 4) are made by C's ``srandom`` and ``random`` as the GNU C library has them.
 Deal n shuffles the cards 0 to 12, four of each, ten times over with ``random()`` after ``srandom(n)``. The
 generator is the additive feedback one, r[i] = r[i-3] + r[i-31] modulo 2^32, so deal n is deal n everywhere.
 """
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from saizen.errors import SaizenError
-from saizen.games.calculation.rules import RANKS
+from saizen.game import Chance, Move
+from saizen.games.calculation.rules import RANKS, Calculation, CalculationPosition
 from saizen.notation import short
 
 SHUFFLES = 10
@@ -70,11 +72,38 @@ def shuffled_deal(number: int, seed: int | None) -> tuple[int, ...]:
     >>> shuffled_deal(3, None) == deal(3), shuffled_deal(3, 1) == shuffled_deal(4, 1)
     (True, False)
     """
-    if seed is None:
-        return deal(number)
-    cards = sorted(deal(0))
-    random.Random(f"calculation {seed} {number}").shuffle(cards)
-    return tuple(cards)
+    return deal(number) if seed is None else shuffled_cards(deal(0), number, seed)
+
+
+def shuffled_cards(cards: Iterable[int], number: int, seed: int | None = None) -> tuple[int, ...]:
+    """Shuffle any cards uniformly: the order of that number, of those that a seed stands for.
+
+    >>> shuffled_cards((5, 4, 3, 2, 1), 1), shuffled_cards((5, 4, 3, 2, 1), 1, 7)
+    ((4, 5, 3, 1, 2), (4, 5, 3, 1, 2))
+    """
+    order = sorted(cards)
+    random.Random(f"calculation {number}" if seed is None else f"calculation {seed} {number}").shuffle(order)
+    return tuple(order)
+
+
+class HiddenDeck:
+    """The order in which the cards come; nobody sees it before they are drawn."""
+
+    def __init__(self, game: Calculation, cards: tuple[int, ...]) -> None:
+        self._game, self._cards = game, cards
+
+    def outcome(
+        self,
+        position: CalculationPosition,
+        moves: Mapping[int, Move],
+        chance: Chance,
+        dice: random.Random,
+    ) -> int:
+        """Tell which rank comes: the first of as many cards as the deck still has."""
+        left = self._game.deck(position).total()
+        name = RANKS[self._cards[len(self._cards) - left] - 1]
+        assert chance.names is not None
+        return list(chance.names).index(name)
 
 
 def parse_deals(text: str) -> range:

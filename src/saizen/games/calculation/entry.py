@@ -23,6 +23,7 @@ from saizen.work import SILENT, Progress
 STACKS = Annotated[int | None, "Number of stacks, 1 to 13 (stack game: 1 to 6); 4 unless given."]
 CARDS = Annotated[int | None, "Play the stack game with this many cards on each foundation."]
 FOUNDATIONS = Annotated[int | None, "Foundations of the stack game, 1 to 6; 2 unless given."]
+SHUFFLED = Annotated[int | None, "Deal uniformly shuffled decks of this seed, not the paper's deals."]
 PLAYER = Annotated[PlayerName | None, "Who plays: best, swift, paper, or literal."]
 LABELLINGS = Annotated[int | None, "Labellings kept from turn to turn."]
 FULL = Annotated[bool, "Use the full table, built in minutes to an hour, instead of the small one."]
@@ -33,7 +34,11 @@ SMALL_VARIANT = 8
 
 
 def game(
-    *, stacks: STACKS = None, cards: CARDS = None, foundations: FOUNDATIONS = None
+    *,
+    stacks: STACKS = None,
+    cards: CARDS = None,
+    foundations: FOUNDATIONS = None,
+    shuffled: SHUFFLED = None,
 ) -> Calculation | NamedStackGame:
     """Return the rules of the solitaire or, if ``cards`` is given, of a stack game.
 
@@ -46,7 +51,8 @@ def game(
             raise SaizenError(
                 f"foundations = {foundations}: the solitaire has 4; give cards for a stack game"
             )
-        return Calculation(Variant(stacks=number))
+        return Calculation(Variant(stacks=number), shuffled=shuffled)
+    _refuse_shuffling(shuffled)
     sizes = 2 if foundations is None else foundations
     if not 1 <= number <= MOST_STACKS:
         raise SaizenError(f"stacks = {number}: use 1 to {MOST_STACKS}")
@@ -59,8 +65,18 @@ def game(
     return NamedStackGame(Arrangement((cards,) * sizes, ((),) * number))
 
 
+def _refuse_shuffling(shuffled: int | None) -> None:
+    if shuffled is not None:
+        raise SaizenError(f"shuffled = {shuffled}: the solitaire has numbered decks, a stack game has none")
+
+
 def read(
-    text: str, *, stacks: STACKS = None, cards: CARDS = None, foundations: FOUNDATIONS = None
+    text: str,
+    *,
+    stacks: STACKS = None,
+    cards: CARDS = None,
+    foundations: FOUNDATIONS = None,
+    shuffled: SHUFFLED = None,
 ) -> tuple[Calculation | NamedStackGame, Any]:
     """Read a position of the solitaire or of a stack game; the text says which, and how many stacks.
 
@@ -80,6 +96,9 @@ def read(
         raise SaizenError(f"{text!r}: not a stack game with --cards {cards} on each foundation")
     if foundations is not None and (sizes is None or len(sizes) != foundations):
         raise SaizenError(f"{text!r}: not a stack game with --foundations {foundations}")
+    if isinstance(found, Calculation):
+        return Calculation(found.variant, shuffled=shuffled), position
+    _refuse_shuffling(shuffled)
     return found, position
 
 

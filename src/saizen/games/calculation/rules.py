@@ -5,7 +5,6 @@ cards of stacks may be moved to foundations, as many as one likes, and the next 
 on the foundations is a success. Suits do not matter.
 """
 
-import random
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -20,6 +19,7 @@ from saizen.game import Move as GameMove
 
 if TYPE_CHECKING:
     from saizen.drawing import Drawing
+    from saizen.games.calculation.deals import HiddenDeck
 
 RANKS = "A23456789TJQK"
 """The ranks by name; rank 1 is the ace."""
@@ -129,33 +129,17 @@ A card is drawn. Put it on a foundation that waits for its rank, or lay it onto
 any of the {stacks}. Then top cards of stacks may be moved to foundations that
 wait for them, as many as you like, and the next card is drawn. Nothing ever
 moves from stack to stack. You succeed if all cards reach the foundations.
-The deck is the deal whose number is the seed."""
-
-
-class HiddenDeck:
-    """The order in which the cards come; nobody sees it before they are drawn."""
-
-    def __init__(self, game: "Calculation", cards: tuple[int, ...]) -> None:
-        self._game, self._cards = game, cards
-
-    def outcome(
-        self,
-        position: "CalculationPosition",
-        moves: Mapping[int, GameMove],
-        chance: Chance,
-        dice: random.Random,
-    ) -> int:
-        """Tell which rank comes: the first of as many cards as the deck still has."""
-        left = self._game.deck(position).total()
-        name = RANKS[self._cards[len(self._cards) - left] - 1]
-        assert chance.names is not None
-        return list(chance.names).index(name)
+{deck}"""
+NUMBERED = "The deck is the deal whose number is the seed."
+SHUFFLED = "The deck is shuffled uniformly: of the decks of seed {shuffled}, that whose number is the seed."
 
 
 class Calculation(Game[CalculationPosition]):
     """The solitaire; its value is the probability of success under best play.
 
     Whole games of 52 cards are far beyond any solver; positions near the end and small variants are not.
+    A seed deals the paper's deal of that number or, of the decks that the seed ``shuffled`` stands for, the
+    one of that number.
 
     >>> from saizen import solve
     >>> game = Calculation(Variant(stacks=1, ranks=3, steps=(1, 2)))
@@ -166,8 +150,15 @@ class Calculation(Game[CalculationPosition]):
     players: Mapping[int, str] = {MAX: "player", DEALER: "deck"}
     move_form = "PUT(C), STACK(1), MOVE('6',1,C) or DRAW; in short C, 1, 1C or d"
 
-    def __init__(self, variant: Variant | None = None, start: CalculationPosition | None = None) -> None:
+    def __init__(
+        self,
+        variant: Variant | None = None,
+        start: CalculationPosition | None = None,
+        *,
+        shuffled: int | None = None,
+    ) -> None:
         self.variant = variant or Variant()
+        self.shuffled = shuffled
         self._start = start
         stacks = "one stack" if self.variant.stacks == 1 else f"{self.variant.stacks} stacks"
         rows = zip(FOUNDATIONS, self.variant.sequences, strict=False)
@@ -175,6 +166,7 @@ class Calculation(Game[CalculationPosition]):
             cards=self.variant.cards,
             stacks=stacks,
             sequences="\n".join(f"  {name}: {' '.join(RANKS[r - 1] for r in row)}" for name, row in rows),
+            deck=NUMBERED if shuffled is None else SHUFFLED.format(shuffled=shuffled),
         )
 
     def start(self) -> CalculationPosition:
@@ -286,22 +278,21 @@ class Calculation(Game[CalculationPosition]):
 
         return explain_solitaire(self, position, moves, after)
 
-    def deal(self, seed: int, start: CalculationPosition | None = None) -> HiddenDeck:
-        """Return the deal of that number; from a later position, what is left of the cards, shuffled.
+    def deal(self, seed: int, start: CalculationPosition | None = None) -> "HiddenDeck":
+        """Return the deck of that number; from a later position, what is left of the cards, shuffled.
 
         >>> game = Calculation()
         >>> game.deal(-1)
         Traceback (most recent call last):
         saizen.errors.SaizenError: deal -1: use 0 to 4294967295
         """
-        from saizen.games.calculation.deals import deal
+        from saizen.games.calculation.deals import HiddenDeck, deal, shuffled_cards
 
         left = self.deck(self.start() if start is None else start)
-        if left.total() == self.variant.cards and self.variant == Variant(stacks=self.variant.stacks):
+        whole = left.total() == self.variant.cards and self.variant == Variant(stacks=self.variant.stacks)
+        if whole and self.shuffled is None:
             return HiddenDeck(self, deal(seed))
-        cards = sorted(left.elements())
-        random.Random(f"calculation {seed}").shuffle(cards)
-        return HiddenDeck(self, tuple(cards))
+        return HiddenDeck(self, shuffled_cards(left.elements(), seed, self.shuffled))
 
     def __repr__(self) -> str:
         return f"<Calculation with {self.variant.stacks} stack{'s' * (self.variant.stacks > 1)}>"

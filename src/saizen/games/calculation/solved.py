@@ -171,17 +171,15 @@ class MachineSolution(Solution[CalculationPosition]):
             found.append(Choice((action, *(way or ())), end, float(way is not None), True, ()))
         return sorted(found, key=_rank)
 
-    def _lines(
-        self, position: CalculationPosition, begun: Line = (), fixed: int | None = None
-    ) -> dict[CalculationPosition, Line]:
-        """Return what can be reached by moving cards, none of a ``fixed`` stack, with a way there."""
+    def _lines(self, position: CalculationPosition, begun: Line = ()) -> dict[CalculationPosition, Line]:
+        """Return what can be reached by moving cards, with a way there."""
         lines = {position: begun}
         waiting = [position]
         for here in waiting:
             for move in self._game.actions(here):
                 assert isinstance(move, CardMove)
                 following = self._game.after(here, move)
-                if move.stack != fixed and following not in lines:
+                if following not in lines:
                     lines[following] = (*lines[here], move)
                     waiting.append(following)
         return lines
@@ -189,16 +187,27 @@ class MachineSolution(Solution[CalculationPosition]):
     def _lines_from(self, position: CalculationPosition, action: Move) -> dict[CalculationPosition, Line]:
         """Return what can be reached before the next draw if a turn goes on with an action.
 
-        A card that was just laid stays: moving it at once is the same as putting it. The machine looks at the
-        first of several empty stacks only, so positions are named as if the card lay there.
+        A card that was just laid may move on if another move opened its place; what could be reached by
+        putting it belongs to that. The machine looks at the first of several empty stacks only, so positions
+        are named as if the card lay there.
         """
         if action == DRAW:
             return {position: (DRAW,)}
         assert isinstance(action, Put | Lay | CardMove)
         if not isinstance(action, Lay):
             return self._lines(self._game.after(position, action), (action,))
-        stack = action.stack if position.stacks[action.stack] else position.stacks.index(())
-        return self._lines(self._game.after(position, Lay(stack)), (action,), fixed=stack)
+        first = action.stack if position.stacks[action.stack] else position.stacks.index(())
+        puts = [put for put in self._game.actions(position) if isinstance(put, Put)]
+        put = {end for each in puts for end in self._lines(self._game.after(position, each))}
+        lines = self._lines(self._game.after(position, action), (action,))
+        return {_exchanged(end, action.stack, first): line for end, line in lines.items() if end not in put}
+
+
+def _exchanged(position: CalculationPosition, one: int, other: int) -> CalculationPosition:
+    """Return a position with two stacks exchanged."""
+    stacks = list(position.stacks)
+    stacks[one], stacks[other] = stacks[other], stacks[one]
+    return replace(position, stacks=tuple(stacks))
 
 
 def _rank(plan: "Choice") -> tuple[float, int]:

@@ -1,5 +1,6 @@
 """Every reachable position, layer by layer, with the places of all children: the graph both solvers use."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -101,11 +102,18 @@ def find_layers(
     """
     encoded = encode_rules(rules)
     start = start or RivalsPosition(frozenset(rules.hand), frozenset(rules.hand))
+    return layers_by(lambda keys, cards: expand(encoded, keys, cards), start, progress)
+
+
+def layers_by(
+    play: Callable[[Ints, int], Ints], start: RivalsPosition, progress: Progress = SILENT
+) -> list[Layer]:
+    """Find every position that follows ``start``; ``play`` tells what each pair of cards leads to."""
     keys = np.array([plain(canonical)(encode(start)) & ~MIRRORED], dtype=np.int64)
     layers = []
     progress.stage("finding positions", len(start.mine))
     for cards in range(len(start.mine), 0, -1):
-        raw = expand(encoded, keys, cards)
+        raw = play(keys, cards)
         following = np.unique(raw[raw >= 0] & ~np.int64(MIRRORED))
         leads = int(np.count_nonzero(keys >> SPY_SHIFT & 3 == 0))
         layers.append(Layer(cards, keys, leads, pool_places(raw, following)))

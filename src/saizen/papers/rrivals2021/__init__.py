@@ -29,14 +29,12 @@ from saizen.games.rivals.text import read
 from saizen.games.rivals.variants import PRESETS, Ability
 from saizen.papers.report import Check, Verdict, claimed, compared, read_data, read_errata, with_errata
 from saizen.papers.rrivals2021.counts import comebacks, count_outcomes, merging_saves, rank
+from saizen.papers.rrivals2021.slip import mean_entropy, opening, slip_layers
 from saizen.store import Store
 from saizen.work import SILENT, Progress
 
 KINDS = ("simultaneous", "first", "second")
-SLIP = (
-    "Possible, but not the number of the stated rule: the program that printed this section's opening "
-    "compared two assassins in reverse only where a card is shown first. The range is over basic strategies."
-)
+BASIC = "The range is over basic strategies, one at each position, which is what linear programming returns."
 
 
 def compare(full: bool, progress: Progress = SILENT, store: Store | None = None) -> Iterator[Check]:
@@ -70,11 +68,10 @@ def _checks(progress: Progress, store: Store | None) -> Iterator[Check]:
     yield from _positions("Table 7", printed["table7"]["rows"], turned)
     yield from _reversed(printed, paper, turned)
     entropies = printed["section4_6"]["entropy"]
-    yield within("section 4.6", "entropy, paper", entropies["paper"], entropy_range(paper.layers, faces))
-    turned_entropy = entropy_range(turned.layers, find_faces(turned, progress))
-    yield replace(
-        within("section 4.6", "entropy, reversed", entropies["assassin-reversed"], turned_entropy), note=SLIP
-    )
+    for name, solved, found in (("paper", paper, faces), ("reversed", turned, find_faces(turned, progress))):
+        number, all_basic = entropies[solved.rules.id], entropy_range(solved.layers, found)
+        yield replace(within("section 4.6", f"entropy, {name}", number, all_basic), note=BASIC)
+    yield from _slip(printed["section4_6"], paper, turned, progress)
     yield from _digits(printed["section4_7"], paper)
 
 
@@ -247,6 +244,35 @@ def _reversed(printed: dict[str, Any], paper: RivalsSolution, turned: RivalsSolu
         yield compared(
             "section 4.6", f"value of {section['position']}, {name}", section["value"][name], value
         )
+
+
+def _slip(
+    section: dict[str, Any], paper: RivalsSolution, turned: RivalsSolution, progress: Progress
+) -> Iterator[Check]:
+    """Compare how much the entropy grows; it grows as printed if only some assassins are reversed."""
+    layers = slip_layers(progress)
+    before, after, slipped = (mean_entropy(each) for each in (paper.layers, turned.layers, layers))
+    printed = Fraction(section["entropy"]["assassin-reversed"]) - Fraction(section["entropy"]["paper"])
+    where, what = "section 4.6", "growth of the mean entropy, one solver for both rules"
+    yield compared(where, what, decimal(printed, 4), f"{after - before:.4f}")
+    yield Check(
+        where,
+        "the same, reversed only where a card is shown first",
+        "not printed",
+        f"{slipped - before:.4f}",
+        Verdict.BEYOND,
+    )
+    mixed = opening(layers)
+    near = all(
+        abs(mixed.get(int(card), 0.0) - float(number)) < 1.5e-5 for card, number in section["mix"].items()
+    )
+    yield Check(
+        where,
+        "opening, reversed only where a card is shown first",
+        "not printed",
+        "as printed for assassins reversed, to one unit of the last digit" if near else str(mixed),
+        Verdict.BEYOND,
+    )
 
 
 def _arises(solved: RivalsSolution, text: str) -> bool:

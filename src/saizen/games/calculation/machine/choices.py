@@ -73,10 +73,11 @@ def _is_known(choices: Choices, count: int) -> bool:
 
 
 @part
-def find_choices(board: Board, drawn: int, place: Ints, choices: Choices) -> int:
+def find_choices(board: Board, drawn: int, place: Ints, choices: Choices, whole: bool) -> int:
     """List the positions after a draw and return how many they are.
 
-    The drawn card is written above every stack, where only the positions that lay it there see it.
+    The drawn card is written above every stack, where only the positions that lay it there see it. Unless the
+    list shall be ``whole``, a card just laid stays, even where another move opens its place.
     """
     stacks, rank, count = len(board.height), board.rank[drawn], 0
     empty = False
@@ -104,8 +105,8 @@ def find_choices(board: Board, drawn: int, place: Ints, choices: Choices) -> int
     while i < count:
         for n in range(stacks):
             height = choices.height[i, n]
-            if height == 0 or choices.on[i] == n:
-                continue  # moving the card just laid is the same as putting it
+            if height == 0 or (choices.on[i] == n and not whole):
+                continue
             rank = board.rank[board.pile[n, height - 1]]
             for f in range(FOUNDATIONS):
                 size = choices.size[i, f]
@@ -114,7 +115,9 @@ def find_choices(board: Board, drawn: int, place: Ints, choices: Choices) -> int
                     copy(choices.height[i], choices.height[count], stacks)
                     choices.size[count, f] += 1
                     choices.height[count, n] -= 1
-                    choices.on[count], choices.before[count] = choices.on[i], i
+                    # If nothing opened its place meanwhile, the card could be put: then this is known.
+                    choices.on[count] = -1 if choices.on[i] == n else choices.on[i]
+                    choices.before[count] = i
                     choices.action[count] = MOVE + 8 * n + f
                     if not _is_known(choices, count):
                         count += 1

@@ -102,12 +102,15 @@ def _climb(judge: Judge, desk: Desk, climbs: int, style: Style, room: int) -> fl
 
 
 @part
-def value_choices(judge: Judge, desk: Desk, drawn: int, climbs: int, style: Style, alone: bool) -> int:
+def value_choices(
+    judge: Judge, desk: Desk, drawn: int, climbs: int, style: Style, alone: bool, whole: bool
+) -> int:
     """Find all choices after a draw and write their worth; return how many they are.
 
-    If the best one ``alone`` matters, no other's worth need be right, only not larger.
+    If the best one ``alone`` matters, no other's worth need be right, only not larger. ``whole`` is as in
+    `find_choices`.
     """
-    count = find_choices(desk.board, drawn, judge.place, desk.choices)
+    count = find_choices(desk.board, drawn, judge.place, desk.choices, whole)
     for n in range(len(desk.board.height)):
         copy(desk.board.pile[n], desk.trial.pile[n], desk.board.height[n] + 1)
     floor, kept = 0.0, max(2 if climbs else 1, style.counted)
@@ -189,7 +192,7 @@ def look_further(judge: Judge, desk: Desk, spare: Desk, drawn: int, count: int, 
         for rank in range(1, RANKS + 1):
             if desk.deck[rank]:
                 spare.board.rank[drawn + 1] = spare.trial.rank[drawn + 1] = rank
-                many = value_choices(judge, spare, drawn + 1, style.look_climbs, style, True)
+                many = value_choices(judge, spare, drawn + 1, style.look_climbs, style, True, False)
                 total += desk.deck[rank] * spare.worth[best_choice(spare, many)]
         desk.worth[best] = total / left
     return best_choice(desk, count)
@@ -235,9 +238,9 @@ def relabel(judge: Judge, desk: Desk, spare: Desk, style: Style) -> None:
 
 
 @merged
-def think(judge: Judge, desk: Desk, spare: Desk, drawn: int, style: Style) -> tuple[int, int]:
+def think(judge: Judge, desk: Desk, spare: Desk, drawn: int, style: Style, whole: bool) -> tuple[int, int]:
     """Value the choices after a draw; return how many they are and the best."""
-    count = value_choices(judge, desk, drawn, style.climbs, style, False)
+    count = value_choices(judge, desk, drawn, style.climbs, style, False, whole)
     if style.look:
         return count, look_further(judge, desk, spare, drawn, count, style)
     return count, best_choice(desk, count)
@@ -249,7 +252,7 @@ def advise_choices(judge: Judge, desk: Desk, spare: Desk, drawn: int, style: Sty
     forget_pairs(judge.memory)
     copy(desk.board.rank, desk.trial.rank, CARDS)
     relabel(judge, desk, spare, style)
-    return think(judge, desk, spare, drawn, style)
+    return think(judge, desk, spare, drawn, style, True)
 
 
 @kernel
@@ -273,7 +276,7 @@ def play_deal(judge: Judge, desk: Desk, spare: Desk, cards: Ints, style: Style, 
         if record.stop[0]:
             return False
         desk.board.rank[drawn] = desk.trial.rank[drawn] = cards[drawn]
-        count, choice = think(judge, desk, spare, drawn, style)
+        count, choice = think(judge, desk, spare, drawn, style, False)
         write_turn(desk.choices, desk.worth, count, choice, drawn, record)
         go_to(judge, desk, choice, drawn, style, style.labellings, style.renewed, desk)
         record.note[drawn, 1] = -1
