@@ -2,6 +2,7 @@
 
 import { back, card, place } from "../cards.js";
 import { h, s } from "../dom.js";
+import { say } from "../words.js";
 import { playable } from "./pieces.js";
 
 const SHORT = 3;
@@ -18,7 +19,7 @@ function face(cell) {
 function shown(cell, ctx) {
   const told = [cell.text, cell.title].filter(Boolean).join(": ");
   if (!playable(ctx, cell.move)) {
-    if (cell.kind === "label" || !cell.kind) return h("span", { class: "cell cell-label", title: cell.title || null }, cell.text);
+    if (cell.kind === "label" || !cell.kind) return h("span", { class: "cell cell-label", title: cell.title || null }, say(cell.text));
     return h("span", { class: "cell", role: "img", "aria-label": told || cell.kind, title: cell.title || null }, face(cell));
   }
   const best = ctx.advice?.get(cell.move)?.optimal;
@@ -41,7 +42,7 @@ function shown(cell, ctx) {
 export function draw(ctx) {
   const across = Math.max(1, ...ctx.board.rows.map((row) => row.length));
   const line = (row) => h("tr", {}, row.map((cell) => h("td", { colspan: row.length === 1 ? across : null }, shown(cell, ctx))));
-  const notes = ctx.board.notes.map((note) => h("p", {}, note));
+  const notes = ctx.board.notes.map((note) => h("p", {}, say(note)));
   return h("div", { class: "auto-board" }, h("table", { class: "auto-rows", role: "presentation" }, h("tbody", {}, ctx.board.rows.map(line))), h("div", { class: "board-notes" }, notes));
 }
 
