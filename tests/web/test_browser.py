@@ -452,7 +452,7 @@ def test_what_the_games_say_is_said_in_japanese(visit):
         )
     )
     assert not {one: ja for one, ja in told.items() if re.search("[A-Za-z]{2}", TYPED.sub("", ja))}
-    assert told["Worth 0 to blue under best play."] == "最善を尽くすと、青 が得る値は 0 です。"
+    assert told["Worth 0 to blue under best play."] == "最善を尽くすと、青が得る値は0です。"
 
 
 def test_what_has_no_translation_stays_as_it_is(visit):
@@ -463,7 +463,7 @@ def test_what_has_no_translation_stays_as_it_is(visit):
         return words.say(text);
     }"""
     assert page.evaluate(ask, "5 counters are left. Blue shows the spy (2); red answers it.") == (
-        "5 counters are left. 青 が密偵（2）を見せ、赤 が応じる。"
+        "5 counters are left. 青が密偵（2）を見せ、赤が応じる。"
     )
     assert page.evaluate(ask, "a [b] (c) $1 {0} \\k<v0>") == "a [b] (c) $1 {0} \\k<v0>"
     assert page.evaluate(ask, "") == ""

@@ -2,7 +2,7 @@
 
 import { back, card, place } from "../cards.js";
 import { h, s } from "../dom.js";
-import { say } from "../words.js";
+import { say, t } from "../words.js";
 import { playable } from "./pieces.js";
 
 const SHORT = 3;
@@ -42,7 +42,8 @@ function shown(cell, ctx) {
 export function draw(ctx) {
   const across = Math.max(1, ...ctx.board.rows.map((row) => row.length));
   const line = (row) => h("tr", {}, row.map((cell) => h("td", { colspan: row.length === 1 ? across : null }, shown(cell, ctx))));
-  const notes = ctx.board.notes.map((note) => h("p", {}, say(note)));
+  const lines = ctx.board.rows.some((row) => row.length) || ctx.board.notes.length ? ctx.board.notes : [t("boards.empty")];
+  const notes = lines.map((note) => h("p", {}, say(note)));
   return h("div", { class: "auto-board" }, h("table", { class: "auto-rows", role: "presentation" }, h("tbody", {}, ctx.board.rows.map(line))), h("div", { class: "board-notes" }, notes));
 }
 

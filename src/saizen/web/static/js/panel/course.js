@@ -40,7 +40,7 @@ function told(entry) {
   if (!entry) return t("course.end");
   const cost = toNumber(entry.cost);
   const words = t("course.point", entry.ply + 1, say(entry.player), entry.move);
-  return cost > 0 ? `${words}: ${t("course.cost", decimal(entry.cost, 4), entry.best)}` : words;
+  return cost > 0 ? `${words}: ${t("course.cost", decimal(entry.cost, 4), say(entry.best))}` : words;
 }
 
 /** The chart of a record; goTo(position) is called for the entry that is pressed. */
