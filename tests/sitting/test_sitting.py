@@ -301,7 +301,7 @@ def test_an_assistant_takes_what_can_come_and_refuses_what_cannot():
 def test_a_lottery_says_what_can_come():
     hint = saizen.sit("examples/pig.py:Pig", seat="all").hint()
     assert hint.data["moves"] == []
-    assert [one["name"] for one in hint.data["outcomes"]][:2] == ["(0, 0, 0, 1)", "(0, 0, 2, 0)"]
+    assert [one["name"] for one in hint.data["outcomes"]] == list("123456")
 
 
 def test_hints_are_advice():
