@@ -27,7 +27,9 @@ class Nim(Game[tuple[tuple[int, ...], int]]):
         return Decision(player, options)
 
     def describe(self, position, seat=None):
-        return Drawing.of([[Cell("●", "card", f"{n} to {left}") for left in range(n)] for n in position[0]])
+        return Drawing.of(
+            [[Cell("●", "card", f"{n} to {left}") for left in range(n)] for n in position[0] if n]
+        )
 
 
 if __name__ == "__main__":
