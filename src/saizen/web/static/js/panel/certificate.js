@@ -60,7 +60,7 @@ export function certificate(table, node) {
     const [first, second] = [say(names[0] ?? "0"), say(names[1] ?? "1")];
     put(
       result,
-      h("p", {}, h("span", { class: holds ? "mark-best" : "mark-costly", "aria-hidden": "true" }, holds ? "✓ " : "✗ "), t("certificate.words", first, decimal(least, 6), second, decimal(most, 6)), " ", fraction(value), "."),
+      h("p", {}, h("span", { class: holds ? "mark-best" : "mark-costly", "aria-hidden": "true" }, holds ? "✓ " : "✗ "), t("certificate.words", first, decimal(least, 6), second, decimal(most, 6)), " ", fraction(value), t("certificate.end")),
       side(first, second, matrix.rows, rows, yields, "certificate.yields"),
       side(second, first, matrix.columns, columns, against, "certificate.against"),
     );

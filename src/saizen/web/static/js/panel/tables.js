@@ -14,7 +14,7 @@ export function shownTable(table) {
       "table",
       { class: "data-table" },
       h("caption", {}, say(table.title)),
-      h("thead", {}, h("tr", {}, table.columns.map((name) => h("th", { scope: "col" }, name)))),
+      h("thead", {}, h("tr", {}, table.columns.map((name) => h("th", { scope: "col" }, say(name))))),
       h("tbody", {}, table.rows.map((row) => h("tr", {}, row.map((cell) => h("td", { class: NUMBER.test(cell ?? "") ? "number" : null }, cell ?? ""))))),
     ),
   );
