@@ -2,6 +2,7 @@
 
 import sys
 import tomllib
+from importlib.util import find_spec
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -41,6 +42,21 @@ autodoc_preserve_defaults = True
 napoleon_google_docstring = False
 napoleon_use_rtype = False
 default_role = "code"
+# Adapters are documented where their libraries are not installed, too.
+autodoc_mock_imports = [
+    name
+    for name in (
+        "pyspiel",
+        "open_spiel",
+        "pettingzoo",
+        "gymnasium",
+        "fastapi",
+        "starlette",
+        "uvicorn",
+        "distributed",
+    )
+    if find_spec(name) is None
+]
 add_module_names = False
 python_use_unqualified_type_names = True
 

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from saizen import Game, Simultaneous, Step, Terminal, solve
+from saizen import MAX, Game, Simultaneous, Step, Terminal, solve
+from saizen.drawing import Cell, Drawing
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,16 @@ class Goofspiel(Game[tuple[frozenset[int], frozenset[int]]]):
             sorted(yours),
             lambda a, b: Step(((a > b) - (a < b)) * prize, (mine - {a}, yours - {b})),
         )
+
+    def describe(self, position, seat=None):
+        left = range(self.cards + 1 - len(position[0]), self.cards + 1)
+        rows = [["prizes", *(Cell(str(prize), "mark") for prize in left)]]
+        for who, name in enumerate(("max", "min")):
+            own = who == (seat or MAX)
+            rows.append(
+                [name, *(Cell(str(n), "card", str(n) if own else None) for n in sorted(position[who]))]
+            )
+        return Drawing.of(rows)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from saizen import Decision, Game, Terminal, solve
+from saizen.drawing import Cell, Drawing
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,11 @@ class Nim(Game[tuple[tuple[int, ...], int]]):
                 after = tuple(sorted((*heaps[:i], left, *heaps[i + 1 :]), reverse=True))
                 options[f"{heap} to {left}"] = (after, 1 - player)
         return Decision(player, options)
+
+    def describe(self, position, seat=None):
+        return Drawing.of(
+            [[Cell("●", "card", f"{n} to {left}") for left in range(n)] for n in position[0] if n]
+        )
 
 
 if __name__ == "__main__":

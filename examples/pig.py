@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from saizen import Chance, Decision, Game, Terminal, solve
+from saizen import MAX, MIN, Chance, Decision, Game, Terminal, solve
+from saizen.drawing import Cell, Drawing
 
 
 @dataclass(frozen=True)
@@ -20,10 +21,17 @@ class Pig(Game[tuple[int, int, int, int]]):
             return Terminal(1 - player)
         lose_turn = (yours, mine, 0, 1 - player)
         rolls = [lose_turn] + [(mine, yours, turn + die, player) for die in range(2, 7)]
+        die = Chance.uniform(rolls, names="123456")
         if not turn:
-            return Chance.uniform(rolls)
+            return die
         hold = (yours, mine + turn, 0, 1 - player)
-        return Decision(player, {"roll": Chance.uniform(rolls), "hold": hold})
+        return Decision(player, {"roll": die, "hold": hold})
+
+    def describe(self, position, seat=None):
+        mine, yours, turn, player = position
+        points = {player: mine, 1 - player: yours}
+        rows = [[name, Cell(str(points[who]), "card")] for who, name in ((MAX, "max"), (MIN, "min"))]
+        return Drawing.of([*rows, ["this turn", Cell(str(turn), "mark")]])
 
 
 if __name__ == "__main__":

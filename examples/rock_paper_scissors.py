@@ -1,6 +1,7 @@
 """Rock-Paper-Scissors: the smallest game with a mixed equilibrium."""
 
 from saizen import Game, Simultaneous, Terminal, solve
+from saizen.drawing import Cell, Drawing
 
 MOVES = ("rock", "paper", "scissors")
 
@@ -16,6 +17,9 @@ class RockPaperScissors(Game[str]):
 
     def outcome(self, row, column):
         return Terminal((0, 1, -1)[(MOVES.index(row) - MOVES.index(column)) % 3])
+
+    def describe(self, position, seat=None):
+        return Drawing.of([[Cell(move, "card", move) for move in MOVES]])
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Tic-tac-toe (三目並べ): three in a line on three by three."""
 
 from saizen import Decision, Game, Terminal, solve
+from saizen.drawing import Cell, Drawing
 
 LINES = ("012", "345", "678", "036", "147", "258", "048", "246")
 TURNS = ("012345678", "630741852", "876543210", "258147036")
@@ -25,6 +26,13 @@ class TicTacToe(Game[str]):
 
     def canonical(self, position):
         return min("".join(position[int(place)] for place in turned) for turned in TURNS + MIRRORS)
+
+    def describe(self, position, seat=None):
+        cells = [
+            Cell(str(place), "empty", str(place)) if sign == "." else Cell(sign, "card")
+            for place, sign in enumerate(position, 1)
+        ]
+        return Drawing.of([cells[row : row + 3] for row in (0, 3, 6)])
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Pictures: drawn where one says more than the table, the same file each time, shown in notebooks."""
 
 import sys
+from fractions import Fraction
 
 import pytest
 
@@ -8,6 +9,7 @@ import saizen
 from nim import Nim
 from saizen.advice import Answer, Table
 from saizen.check import check_game
+from saizen.drawing import Cell, Drawing
 from saizen.errors import MissingExtra, SaizenError
 from saizen.matrix import solve_matrix
 
@@ -115,3 +117,22 @@ def test_everything_shows_itself_in_a_notebook():
         shown, ("<td>1/5</td>", "no problem found", "examples/nim.py:Nim", "b&gt;&amp;"), strict=True
     ):
         assert part in text
+
+
+def test_a_board_of_memory_has_a_picture_though_its_values_are_texts():
+    advice = saizen.advise("memory", "(4,0,3,0)")
+    assert [row[1] for row in advice.tables[0].rows] == ["0", "0", "-4/5"]
+    assert "<svg" in advice.plot()._repr_svg_()
+
+
+def test_a_cell_looks_like_what_it_is_in_a_notebook():
+    html = Drawing.of(
+        [["<b>", Cell("3", "card"), Cell("", "back", title="a 'card'"), Cell("", "empty")]]
+    )._repr_html_()
+    assert "&lt;b&gt;" in html
+    assert "dashed" in html
+    assert 'title="a &#x27;card&#x27;"' in html
+    matrix = Table("", ["", "a", "b"], [["a", Fraction(1977388, 7050833), 1]], heat=True)._repr_html_()
+    assert ">0.280<" in matrix
+    assert 'title="1977388/7050833"' in matrix
+    assert "color:#111" in matrix

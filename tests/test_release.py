@@ -177,3 +177,8 @@ def test_modules_that_windows_lacks_are_imported_behind_a_question():
             names += [node.module] if isinstance(node, ast.ImportFrom) else []
             found += [f"{path.name}: {name}" for name in names if name in POSIX]
     assert not found
+
+
+def test_a_checkout_has_the_same_line_ends_everywhere():
+    """Files carry checksums; Git on Windows would write other line ends unless it is told."""
+    assert "* text=auto eol=lf" in read(".gitattributes").splitlines()

@@ -3,11 +3,14 @@
 import re
 import shlex
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 import typer
 
+import saizen
+from saizen.games import GAMES
 from saizen.papers import PAPERS
 
 ROOT = Path(__file__).parent.parent
@@ -64,3 +67,20 @@ def test_every_erratum_has_an_anchor_of_its_own(monkeypatch):
 def test_every_paper_has_its_page_with_errata(game):
     text = (ROOT / "docs" / "games" / f"{game}-paper.md").read_text(encoding="utf-8")
     assert f"```{{errata}} {game}\n```" in text
+
+
+def test_the_reference_has_every_public_module_and_name():
+    text = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
+    documented = set(re.findall(r"automodule:: (\S+)", text))
+    source = ROOT / "src" / "saizen"
+    inside = {"__main__", "html", "version"}  # nothing to call there: a command, notebooks, one number
+    for folder, before in ((source, "saizen"), (source / "adapters", "saizen.adapters")):
+        modules = {path.stem for path in folder.glob("*.py")} - {"__init__"} - inside
+        assert {f"{before}.{name}" for name in modules} <= documented
+    for name in saizen.__all__:
+        assert f"`{name}`" in text, name
+    for game in GAMES:
+        package = import_module(f"saizen.games.{game}")
+        for name in dir(package):
+            if not name.startswith("_"):
+                assert re.search(rf"`({game}\.)?{name}`", text), f"{game}.{name}"

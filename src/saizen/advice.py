@@ -14,13 +14,15 @@ from typing import TYPE_CHECKING, Any
 from saizen.errors import SaizenError
 from saizen.exact import decimal, text
 from saizen.game import MAX, MIN, Chance, Decision, Game, Move, Simultaneous, names_of, outcome_names
-from saizen.solution import MoveValue, Solution
+from saizen.solution import MoveValue, Solution, as_position
 
 if TYPE_CHECKING:
     from saizen.pictures import Picture
 
 LONGEST_CELL = 24
 """Characters of a fraction in a table; a longer one is rounded, since the data has it in full."""
+SHORT_CELL = 6
+"""Signs of a number that is written as it is into a matrix."""
 FILES = (".csv", ".parquet", ".tex", ".svg", ".png", ".pdf")
 """What an answer can be saved as: its tables, or its picture."""
 
@@ -143,16 +145,17 @@ def position_advice(
     name: str | None = None,
     lengths: bool = False,
 ) -> Advice:
-    """Answer what is best at a position, from any solution: the same shape for every game.
+    """Answer what is best at a position (or its text), from any solution: the same shape for every game.
 
     ``lengths`` adds how many moves best play takes, after each move and from the position.
 
     >>> from nim import Nim
     >>> from saizen import solve
-    >>> position_advice(solve(Nim((1,))), ((1,), 0)).data["moves"]
+    >>> position_advice(solve(Nim((1,))), "((1,), 0)").data["moves"]
     [{'move': '1 to 0', 'value': 1, 'optimal': True, 'probability': Fraction(1, 1), 'cost': 0}]
     """
     game = solution.game
+    position = as_position(game, position)
     value = solution.value(position)  # what is no position of the game is refused here
     node = game.look(position)
     mover = node.player if isinstance(node, Decision) else player if player in (MAX, MIN) else MAX
@@ -323,3 +326,13 @@ def cell_text(value: Any) -> str:
         return str(value)
     written = text(value)
     return written if len(written) <= LONGEST_CELL else decimal(value, 6)
+
+
+def short_text(value: Any) -> str:
+    """Write a cell of a matrix in few signs, since matrices are wide.
+
+    >>> [short_text(x) for x in (Fraction(1977388, 7050833), Fraction(-1, 2), 0.011765, "2*")]
+    ['0.280', '-1/2', '0.012', '2*']
+    """
+    written = cell_text(value)
+    return written if not is_number(value) or len(written) <= SHORT_CELL else f"{float(value):.3f}"

@@ -6,6 +6,15 @@ from html import escape
 from typing import Any
 from unicodedata import east_asian_width
 
+LOOKS = {
+    "card": "border:1px solid currentcolor;font-weight:600",
+    "mark": "border:2px solid rgb(230,97,1);font-weight:600",
+    "back": "border:1px solid rgb(33,102,172);background:rgb(33,102,172);color:#fff",
+    "empty": "border:1px dashed currentcolor;opacity:0.6",
+    "label": "opacity:0.8",
+}
+"""How the kinds of cells look in a notebook; what has no colour takes the reader's."""
+
 
 @dataclass(frozen=True, slots=True)
 class Cell:
@@ -81,14 +90,24 @@ class Drawing:
         return "\n".join([*lines, *self.notes])
 
     def _repr_html_(self) -> str:
-        rows = "".join(
-            "<tr>"
-            + "".join(f"<td title='{escape(c.title)}'>{escape(plain_cell(c))}</td>" for c in row)
-            + "</tr>"
-            for row in self.rows
-        )
+        rows = "".join(f"<tr>{''.join(map(cell_html, row))}</tr>" for row in self.rows)
         notes = "".join(f"<p>{escape(note)}</p>" for note in self.notes)
         return f"<table>{rows}</table>{notes}"
+
+
+def cell_html(cell: Cell) -> str:
+    """Write one cell for a notebook, light or dark: cards are boxes, backs are blue, places are dashed.
+
+    >>> cell_html(Cell("<3>", "label"))
+    '<td style="text-align:center;opacity:0.8">&lt;3&gt;</td>'
+    """
+    look = LOOKS.get(cell.kind, LOOKS["label"])
+    title = f' title="{escape(cell.title)}"' if cell.title else ""
+    if cell.kind in ("", "label"):
+        return f'<td style="text-align:center;{look}"{title}>{escape(cell.text)}</td>'
+    box = f"display:inline-block;min-width:1.4em;padding:1px 5px;border-radius:4px;{look}"
+    shown = escape(cell.text) or "&nbsp;"
+    return f'<td style="text-align:center"{title}><span style="{box}">{shown}</span></td>'
 
 
 def width(text: str) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-from saizen.advice import Answer, Table, cell_text, is_number
+from saizen.advice import Answer, Table, cell_text, is_number, short_text
 
 BEST, COSTLY = (33, 102, 172), (230, 97, 1)
 """Blue is good, orange is bad; both can be told apart by colour-blind people."""
@@ -32,11 +32,15 @@ def _row(table: Table, row: Sequence[Any], low: float, high: float) -> str:
     for column, cell in zip(table.columns, row, strict=True):
         style, bar = "", ""
         if table.heat and is_number(cell) and high > low:
-            style = f' style="background:{heat_colour((float(cell) - low) / (high - low))}"'
+            shade = heat_colour((float(cell) - low) / (high - low))
+            style = (
+                f' style="background:{shade};color:#111;text-align:center" title="{escape(cell_text(cell))}"'
+            )
         elif column in BARS and is_number(cell):
             width = round(100 * max(0.0, min(1.0, float(cell))))
             bar = f'<div style="background:rgb{BEST};height:4px;width:{width}%"></div>'
-        cells.append(f"<td{style}>{escape(cell_text(cell))}{bar}</td>")
+        written = short_text(cell) if table.heat else cell_text(cell)
+        cells.append(f"<td{style}>{escape(written)}{bar}</td>")
     return "".join(cells)
 
 

@@ -5,11 +5,13 @@ matplotlib draws them (extra ``plot``). A `Picture` shows itself in notebooks an
 
 import io
 from collections.abc import Callable, Sequence
+from fractions import Fraction
+from math import isnan
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from saizen import html
-from saizen.advice import Table, cell_text, is_number
+from saizen.advice import Table, cell_text, is_number, short_text
 from saizen.errors import MissingExtra, SaizenError
 from saizen.store.files import atomic_write
 
@@ -92,7 +94,7 @@ def _drawer(table: Table) -> Callable[[Table], Picture] | None:
     if {"rate", "low", "high"} <= set(columns):
         return _rates
     values = columns.index("value") if "value" in columns[1:] else None
-    if values is not None and any(is_number(row[values]) for row in table.rows):
+    if values is not None and not all(isnan(_number(row[values])) for row in table.rows):
         return _bars
     return None
 
@@ -115,21 +117,16 @@ def _heat_map(table: Table) -> Picture:
     if height * width <= MOST_WRITTEN:
         for i, row in enumerate(table.rows):
             for j, cell in enumerate(row[1:]):
-                axes.text(j, i, _short(cell), ha="center", va="center", size=8)
+                axes.text(j, i, short_text(cell), ha="center", va="center", size=8)
     return Picture(figure)
 
 
 def _number(cell: Any) -> float:
-    """Return the number in a cell of a matrix; a star may stand behind it, and an empty cell has none."""
+    """Return the number in a cell: a star or dots may stand behind it, and an empty cell has none."""
     try:
-        return float(cell) if is_number(cell) else float(str(cell).rstrip("*"))
-    except ValueError:
+        return float(cell) if is_number(cell) else float(Fraction(str(cell).rstrip("*.")))
+    except (ValueError, ZeroDivisionError):
         return float("nan")
-
-
-def _short(cell: Any) -> str:
-    written = cell_text(cell)
-    return written if not is_number(cell) or len(written) <= 6 else f"{float(cell):.3g}"
 
 
 def _rates(table: Table) -> Picture:
@@ -171,13 +168,13 @@ def _bars(table: Table) -> Picture:
     """Draw what each move is worth; the best are blue, and hatched where there is no colour."""
     columns = list(table.columns)
     value, best = columns.index("value"), columns.index("optimal") if "optimal" in columns else None
-    rows = [row for row in table.rows if is_number(row[value])][:MOST_BARS]
+    rows = [row for row in table.rows if not isnan(_number(row[value]))][:MOST_BARS]
     figure = new_figure(6.4, max(1.8, 0.3 * len(rows) + 1.2))
     axes = figure.subplots()
     good = [best is not None and bool(row[best]) for row in rows]
     axes.barh(
         range(len(rows)),
-        [float(row[value]) for row in rows],
+        [_number(row[value]) for row in rows],
         color=[BEST if one else COSTLY for one in good],
         hatch=["" if one or best is None else "//" for one in good],
         edgecolor="white",

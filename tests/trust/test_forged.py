@@ -171,12 +171,13 @@ def test_a_small_file_that_unpacks_to_gigabytes_takes_no_memory(tmp_path):
     path.write_bytes(json.dumps(header).encode() + b"\n" + bomb)
     checksum = hashlib.sha256(bomb).hexdigest().encode()
     (tmp_path / "book").write_bytes(opening.FORMAT + b" " + checksum + b"\n" + bomb)
+    unit = 1 if sys.platform == "darwin" else 1024  # macOS counts bytes
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     with pytest.raises(TableError, match="damaged"):
         GraphSolution.load(game, path)
     with pytest.raises(TableError, match="damaged"):
         opening.load(tmp_path / "book")
-    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 300_000
+    assert (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * unit < 300_000_000
 
 
 @pytest.mark.parametrize(

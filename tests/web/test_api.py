@@ -157,6 +157,7 @@ def test_games(page):
     assert five == ["abgame", "calculation", "memory", "rivals", "tricks"]
     assert {name for name, game in games.items() if game["kind"] == "example"} == {
         "nim",
+        "tic_tac_toe",
         "goofspiel",
         "pig",
         "rock_paper_scissors",

@@ -5,6 +5,7 @@ Any error on the console and any request that fails makes a test fail, unless it
 
 import json
 import os
+import random
 import re
 import shutil
 import subprocess
@@ -18,12 +19,15 @@ from pathlib import Path
 import pytest
 
 import saizen
+from saizen.game import legal_moves
 
 sync_api = pytest.importorskip(
     "playwright.sync_api", reason="playwright is not installed: pip install '.[browser]'"
 )
 for _needed in ("fastapi", "uvicorn"):
     pytest.importorskip(_needed, reason="the page is not installed: pip install '.[web]'")
+from saizen.web.catalogue import catalogue  # noqa: E402 - it needs what was asked for above
+
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on this machine")
 
@@ -393,10 +397,83 @@ def test_the_page_speaks_japanese_and_turns_dark(visit):
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
 
 
+def said(game, seed, **options):
+    """Play a random game, and yield everything that the page shows of it in the words of the rules."""
+    rng = random.Random(seed)
+    sitting = saizen.sit(game, seat="all", seed=seed, **options)
+    sitting.advance()
+    while True:
+        view = sitting.view()
+        yield from view["board"]["notes"]
+        if sitting.ended:
+            break
+        yield from (view["awaits"]["player"], view["awaits"]["form"])
+        if game != "calculation" or options:  # the solitaire's machine would be built for it
+            hint = sitting.hint()
+            yield from (*hint.notes, *(table.title for table in hint.tables[1:]))
+        legal = legal_moves(sitting.moment.node, sitting.awaited)
+        sitting.play(
+            rng.choice([sitting.game.move_text(sitting.position, move) for move in legal] or sitting.moves())
+        )
+    yield from (one["words"] for one in sitting.view()["happened"])
+
+
+SAID = [
+    *(("rivals", seed, {}) for seed in range(12)),
+    *(("abgame", seed, {"places": 2, "symbols": 5}) for seed in range(2)),
+    *(("calculation", seed, {"stacks": 2, "cards": 3}) for seed in range(3)),
+    ("calculation", 1, {}),
+    ("memory", 1, {"deck": "4x1+2x2"}),
+    ("memory", 2, {"deck": "4x1+2x1", "take": "free"}),
+    ("memory", 3, {"deck": "2x3", "players": 1, "memory": 1}),
+    *(("tricks", seed, {"n": 3}) for seed in range(2)),
+]
+TYPED = re.compile(
+    r"\d-move|\w+(\.\w+)?=\w+|[A-Z]+\(\S*|DRAW|assassin(-reversed)?|paper|bottom:4|\ball\b"
+    r"|take \S+|unknown|match|known|Python"
+)
+"""What is typed is the same in every language."""
+
+
+def test_what_the_games_say_is_said_in_japanese(visit):
+    games = {one for game, seed, options in SAID for one in said(game, seed, **options) if one}
+    helps = {option["help"] for one in catalogue().values() for option in one.whole()["options"]["rules"]}
+    abilities = {one["words"] for one in saizen.sit("rivals").view()["board"]["parts"]["deck"]}
+    told = (
+        visit()
+        .go("#/")
+        .evaluate(
+            """async (all) => {
+            const words = await import("/static/js/words.js");
+            words.setLanguage("ja");
+            return Object.fromEntries(all.map((one) => [one, words.say(one)]));
+        }""",
+            sorted(games | helps | abilities),
+        )
+    )
+    assert not {one: ja for one, ja in told.items() if re.search("[A-Za-z]{2}", TYPED.sub("", ja))}
+    assert told["Worth 0 to blue under best play."] == "最善を尽くすと、青が得る値は0です。"
+
+
+def test_what_has_no_translation_stays_as_it_is(visit):
+    page = visit().go("#/")
+    ask = """async (text) => {
+        const words = await import("/static/js/words.js");
+        words.setLanguage("ja");
+        return words.say(text);
+    }"""
+    assert page.evaluate(ask, "5 counters are left. Blue shows the spy (2); red answers it.") == (
+        "5 counters are left. 青が密偵（2）を見せ、赤が応じる。"
+    )
+    assert page.evaluate(ask, "a [b] (c) $1 {0} \\k<v0>") == "a [b] (c) $1 {0} \\k<v0>"
+    assert page.evaluate(ask, "") == ""
+
+
 PAGES = [
     "",
     *[f"#/{game}/{tab}" for game in SITTINGS for tab in ("play", "analyse", "learn")],
     "#/nim/analyse",
+    "#/tic_tac_toe/play",
     "#/rock_paper_scissors/analyse",
     "#/papers",
 ]

@@ -6,7 +6,10 @@ import random
 import pytest
 
 import saizen
+from nim import Nim
+from saizen import Solution, solve
 from saizen.games.calculation.deals import shuffled_deal
+from saizen.web.remembered import Remembered
 
 GAMES = {
     "rivals": {},
@@ -206,3 +209,14 @@ def test_visitors_do_not_disturb_each_other(server):
     alone = [play(seed) for seed in range(9)]
     with ThreadPoolExecutor(9) as visitors:
         assert list(visitors.map(play, range(9))) == alone
+
+
+def test_a_remembered_solution_answers_everything_that_a_solution_does():
+    """A method that it did not pass on would answer the protocol's default: "best play never ends"."""
+    asked = {name for name in vars(Solution) if not name.startswith("_")}
+    assert asked <= set(vars(Remembered))
+    solution = solve(Nim((2, 1)))
+    remembered = Remembered(solution)
+    start = solution.game.start()
+    assert remembered.remoteness(start) == solution.remoteness(start) == 3
+    assert remembered.best_line(start) == solution.best_line(start)

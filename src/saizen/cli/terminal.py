@@ -1,7 +1,6 @@
 """How answers and progress look in a terminal; what people read comes out as it went in."""
 
 from types import TracebackType
-from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TaskID, TextColumn, TimeRemainingColumn
@@ -9,7 +8,7 @@ from rich.progress import Progress as RichProgress
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from saizen.advice import Answer, Table, cell_text
+from saizen.advice import Answer, Table, cell_text, short_text
 from saizen.kernels.waiting import WAITING
 
 
@@ -29,14 +28,8 @@ def rich_table(table: Table) -> RichTable:
         numeric = all(isinstance(row[i], int | float) and not isinstance(row[i], bool) for row in table.rows)
         drawn.add_column(Text(column), justify="right" if numeric else "left", overflow="fold")
     for row in table.rows:
-        drawn.add_row(*[Text(_heat_text(cell) if table.heat else cell_text(cell)) for cell in row])
+        drawn.add_row(*[Text(short_text(cell) if table.heat else cell_text(cell)) for cell in row])
     return drawn
-
-
-def _heat_text(cell: Any) -> str:
-    """Write a number of a matrix in few characters, since matrices are wide."""
-    written = cell_text(cell)
-    return written if isinstance(cell, str) or len(written) <= 6 else f"{float(cell):.3f}"
 
 
 class Progressbar:

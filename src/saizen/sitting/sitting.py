@@ -394,7 +394,9 @@ class Sitting:
         view = self.view()
         last = view["happened"][-3:]
         told = "".join(
-            f"<li>{escape(h['player'])}: {escape(h['move'])} {escape(h['words'])}</li>" for h in last
+            f"<li>{escape(h['player'])} <b>{escape(h['move'])}</b>"
+            f"{': ' if h['words'] else ''}{escape(h['words'])}</li>"
+            for h in last
         )
         board = self.board()
         state = "over" if self.ended else f"{view['awaits']['player']} to move"

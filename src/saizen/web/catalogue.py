@@ -26,6 +26,7 @@ JAPANESE = {
 }
 EXAMPLES = {
     "nim": ("Nim", "ニム"),
+    "tic_tac_toe": ("TicTacToe", "三目並べ"),
     "goofspiel": ("Goofspiel", "グーフスピール"),
     "pig": ("Pig", "ピッグ"),
     "rock_paper_scissors": ("RockPaperScissors", "じゃんけん"),
@@ -52,7 +53,7 @@ class Shown:
 
     def brief(self) -> dict[str, Any]:
         """Return what the start page tells."""
-        learn = lesson(self.name) if self.kind == "game" else None
+        learn = lesson(self.name) if self.kind != "own" else None
         told = {
             "name": self.name,
             "entry": self.entry.name,
@@ -82,7 +83,7 @@ class Shown:
                 told = {"players": names, "rules": rules_of(game), "form": game.move_form}
         except SaizenError as error:  # a game of one's own that needs settings
             told["rules"] = str(error)
-        learn = lesson(self.name) if self.kind == "game" else None
+        learn = lesson(self.name) if self.kind != "own" else None
         found: dict[str, Any] = plain({**self.brief(), **told, "options": options, "learn": learn})
         return found
 

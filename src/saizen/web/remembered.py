@@ -73,3 +73,12 @@ class Remembered(Solution[Any]):
         """Tell whether the optimal strategy is the only one."""
         found: bool | None = self._kept("unique", position, player)
         return found
+
+    def remoteness(self, position: Any) -> int | None:
+        """Return how many moves best play takes."""
+        found: int | None = self._kept("remoteness", position)
+        return found
+
+    def best_line(self, position: Any) -> list[Move]:
+        """Return the moves of best play."""
+        return list(self._kept("best_line", position))

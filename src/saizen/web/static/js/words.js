@@ -39,6 +39,8 @@ export function setLanguage(name) {
   window.dispatchEvent(new Event("language"));
 }
 
+const PLACE = /\{(\d+)(?:\|([^|}]*)\|([^}]*))?\}/g;
+
 function find(name, key) {
   return key.split(".").reduce((at, part) => at?.[part], texts[name]);
 }
@@ -47,9 +49,47 @@ function find(name, key) {
 export function t(key, ...values) {
   const found = find(current, key) ?? find("en", key);
   if (typeof found !== "string") return key;
-  return found.replace(/\{(\d+)(?:\|([^|}]*)\|([^}]*))?\}/g, (_, i, one, many) =>
+  return found.replace(PLACE, (_, i, one, many) =>
     one === undefined ? String(values[i] ?? "") : Number(values[i]) === 1 ? one : many,
   );
+}
+
+let patterns = null;
+
+/** The pattern that reads a sentence of the section "sentences" back: what stands at {0}, {1}, ... */
+function pattern(sentence) {
+  const seen = new Set();
+  const quoted = (text) => text.replace(/[.*+?^$()[\]\\]/g, "\\$&");
+  let [made, end] = ["", 0];
+  for (const place of sentence.matchAll(PLACE)) {
+    const [whole, i, one, many] = place;
+    made += quoted(sentence.slice(end, place.index)) + (one !== undefined ? `(?:${one}|${many})` : seen.has(i) ? `\\k<v${i}>` : `(?<v${i}>.+?)`);
+    if (one === undefined) seen.add(i);
+    end = place.index + whole.length;
+  }
+  return new RegExp(`^${made}${quoted(sentence.slice(end))}$`, "i");
+}
+
+function translated(sentence) {
+  patterns ??= Object.entries(texts.en.sentences).map(([key, text]) => ({ key, reads: pattern(text), bare: !/[a-z]/i.test(text.replace(PLACE, "")) }));
+  for (const { key, reads, bare } of patterns) {
+    const found = reads.exec(sentence);
+    if (!found) continue;
+    const parts = Object.entries(found.groups ?? {}).map(([name, part]) => [Number(name.slice(1)), part, translated(part)]);
+    if (bare && parts.some(([, , ours]) => ours === null)) continue; // signs alone say nothing about the rest
+    const values = [];
+    for (const [i, part, ours] of parts) values[i] = ours ?? part;
+    return t(`sentences.${key}`, ...values);
+  }
+  return null;
+}
+
+/** What the server says, in the language shown; a sentence that has no translation stays as it is. */
+export function say(text) {
+  if (current === "en" || !text) return text;
+  const sentences = text.split(/(?<=\.)\s+/);
+  const told = sentences.map(translated);
+  return told.includes(null) ? told.map((one, i) => one ?? sentences[i]).join(" ") : told.join("");
 }
 
 /** Whether there is a text for a key. */

@@ -2,6 +2,8 @@
 
 import { back, card, place } from "../cards.js";
 import { h, s } from "../dom.js";
+import { say, t } from "../words.js";
+import { playable } from "./pieces.js";
 
 const SHORT = 3;
 
@@ -15,10 +17,9 @@ function face(cell) {
 }
 
 function shown(cell, ctx) {
-  const legal = cell.move !== null && ctx.choose;
   const told = [cell.text, cell.title].filter(Boolean).join(": ");
-  if (!legal) {
-    if (cell.kind === "label" || !cell.kind) return h("span", { class: "cell cell-label", title: cell.title || null }, cell.text);
+  if (!playable(ctx, cell.move)) {
+    if (cell.kind === "label" || !cell.kind) return h("span", { class: "cell cell-label", title: cell.title || null }, say(cell.text));
     return h("span", { class: "cell", role: "img", "aria-label": told || cell.kind, title: cell.title || null }, face(cell));
   }
   const best = ctx.advice?.get(cell.move)?.optimal;
@@ -41,7 +42,8 @@ function shown(cell, ctx) {
 export function draw(ctx) {
   const across = Math.max(1, ...ctx.board.rows.map((row) => row.length));
   const line = (row) => h("tr", {}, row.map((cell) => h("td", { colspan: row.length === 1 ? across : null }, shown(cell, ctx))));
-  const notes = ctx.board.notes.map((note) => h("p", {}, note));
+  const lines = ctx.board.rows.some((row) => row.length) || ctx.board.notes.length ? ctx.board.notes : [t("boards.empty")];
+  const notes = lines.map((note) => h("p", {}, say(note)));
   return h("div", { class: "auto-board" }, h("table", { class: "auto-rows", role: "presentation" }, h("tbody", {}, ctx.board.rows.map(line))), h("div", { class: "board-notes" }, notes));
 }
 
@@ -60,6 +62,12 @@ const dots = (places, r) => places.map(([x, y]) => s("circle", { class: "tile-do
 
 const PICTURES = {
   nim: () => frame([5, 4, 3].flatMap((count, i) => dots(Array.from({ length: count }, (_, k) => [60 + 60 * i, 102 - 20 * k]), 8))),
+  tic_tac_toe: () =>
+    frame(
+      s("path", { class: "tile-line", d: "M104 18V102M136 18V102M76 44H164M76 76H164" }),
+      s("path", { class: "tile-line", d: "M112 52L128 68M128 52L112 68M144 22L160 38M160 22L144 38" }),
+      s("circle", { class: "tile-line", cx: 90, cy: 90, r: 9 }),
+    ),
   pig: () => frame(s("rect", { class: "tile-box", x: 85, y: 25, width: 70, height: 70, rx: 12 }), dots([[103, 43], [137, 43], [120, 60], [103, 77], [137, 77]], 7)),
   goofspiel: () => frame([1, 2, 3, 4].map((rank, i) => card({ rank, x: 14 + 50 * i, y: 18, label: "", kind: i === 2 ? "mark" : "card" }))),
   rock_paper_scissors: () =>

@@ -4,7 +4,7 @@ import { write } from "../address.js";
 import { ask, gamePath } from "../api.js";
 import { h, put, s } from "../dom.js";
 import { Work } from "../panel/work.js";
-import { language, t } from "../words.js";
+import { language, say, t } from "../words.js";
 
 const SIGNS = { first: "M4 3v10M13 3l-6 5 6 5z", before: "M11 3l-6 5 6 5z", after: "M5 3l6 5-6 5z", last: "M12 3v10M3 3l6 5-6 5z" };
 const SPEEDS = [2400, 1200, 600, 250, 60];
@@ -64,7 +64,7 @@ export function film({ deal, stacks, log, draw }) {
     put(board, draw({ game: { name: "calculation" }, view, board: view.board, moves: null, choose: null, advice: null, t, language: language() }));
     const done = at ? moves[at - 1] : null;
     const told = view.happened.findLast((one) => one.seat === 0);
-    put(words, done ? [h("strong", {}, t("calculation.film_turn", done.turn)), " ", h("code", {}, done.move), " ", h("span", { class: "muted" }, told?.words ?? "")] : t("calculation.film_begins", deal));
+    put(words, done ? [h("strong", {}, t("calculation.film_turn", done.turn)), " ", h("code", {}, done.move), " ", h("span", { class: "muted" }, say(told?.words ?? ""))] : t("calculation.film_begins", deal));
     place.value = at;
     first.disabled = before.disabled = at === 0;
     after.disabled = last.disabled = at === moves.length;

@@ -128,7 +128,7 @@ function counted(ctx, parts) {
 export function draw(ctx) {
   const parts = ctx.board.parts;
   if (parts.kind === "board") return h("div", { class: "memory-board" }, counted(ctx, parts), notes(ctx.board.notes));
-  return h("div", { class: "memory-board" }, scores(parts), table(ctx, parts), notes(ctx.board.notes.filter((_, i) => i !== 1)), memories(ctx, parts));
+  return h("div", { class: "memory-board" }, scores(parts), table(ctx, parts), notes(ctx.board.notes.filter((_, i) => i !== 1 && !(i && ctx.view?.ended))), memories(ctx, parts));
 }
 
 // ------------------------------------------------------------------ setting up a position

@@ -3,6 +3,7 @@
 import { h, keepFocus, put } from "../dom.js";
 import { decimal, percent, toNumber } from "../panel/fractions.js";
 import { Work } from "../panel/work.js";
+import { say } from "../words.js";
 
 /** Whether a move can be made now. */
 export function playable(ctx, move) {
@@ -43,7 +44,7 @@ export function piece(ctx, { face, move = null, label, title = null, kind = "" }
 
 /** Sentences under a board. */
 export function notes(lines) {
-  return h("div", { class: "board-notes" }, lines.map((line) => h("p", {}, line)));
+  return h("div", { class: "board-notes" }, lines.map((line) => h("p", {}, say(line))));
 }
 
 /** One of several, as a row of buttons; choose(value) is called with the new one. */

@@ -2,7 +2,7 @@
 
 import { card, place, sign } from "../cards.js";
 import { h, s } from "../dom.js";
-import { language, t } from "../words.js";
+import { language, say, t } from "../words.js";
 import { decimal, percent } from "../panel/fractions.js";
 import { asking, followBoard, numberField, piece, redrawn, segments, selectField, setUp, wholeNumber } from "./pieces.js";
 
@@ -14,7 +14,7 @@ function face(one, more = {}) {
 }
 
 function called(one) {
-  return `${one.strength} ${one.name} ${one.japanese}: ${one.words}`;
+  return `${one.strength} ${one.name} ${one.japanese}: ${say(one.words)}`;
 }
 
 function icon(name) {
@@ -51,7 +51,7 @@ function hand(player, parts, ctx) {
       const mine = held.get(one.number);
       if (!mine) return h("span", { class: "piece", role: "img", "aria-label": t("rivals.played", one.name) }, place({ text: one.strength }));
       const shown = mine.shown ? `, ${t("rivals.lies_open")}` : "";
-      return piece(ctx, { face: face(one, { kind: mine.shown ? "chosen" : "card" }), move: mine.move, label: called(one) + shown, title: `${one.name} ${one.japanese}: ${one.words}` });
+      return piece(ctx, { face: face(one, { kind: mine.shown ? "chosen" : "card" }), move: mine.move, label: called(one) + shown, title: `${one.name} ${one.japanese}: ${say(one.words)}` });
     });
   return h("div", { class: "rivals-hand", role: "group", "aria-label": t("rivals.hand_of", t(`rivals.${SIDES[player.seat]}`)) }, slots);
 }
@@ -90,7 +90,7 @@ function table(parts, ctx) {
     "div",
     { class: `rivals-table${trick ? " is-revealed" : ""}` },
     h("div", { class: "rivals-trick" }, lying),
-    h("div", { class: "rivals-words" }, words.length ? words.map((line, i) => h("p", { class: i && trick?.words ? "muted" : null }, line)) : h("p", { class: "muted" }, t("rivals.no_trick"))),
+    h("div", { class: "rivals-words" }, words.length ? words.map((line, i) => h("p", { class: i && trick?.words ? "muted" : null }, say(line))) : h("p", { class: "muted" }, t("rivals.no_trick"))),
   );
 }
 

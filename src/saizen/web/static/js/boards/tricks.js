@@ -2,7 +2,7 @@
 
 import { card, place } from "../cards.js";
 import { h, s } from "../dom.js";
-import { t } from "../words.js";
+import { say, t } from "../words.js";
 import { decimal } from "../panel/fractions.js";
 import { asking, followBoard, numberField, piece, redrawn, segments, selectField, setUp } from "./pieces.js";
 
@@ -48,7 +48,7 @@ function middle(parts, ctx) {
     ? h("span", { class: "tricks-led" }, h("span", { class: "label" }, t("tricks.led_by", named(parts.lead))), face(parts.led, { label: called(parts.led) }))
     : h("span", { class: "tricks-led" }, h("span", { class: "label" }, t("tricks.led_nothing")), place());
   const taken = view.gained === undefined || view.gained === null ? null : h("p", {}, t("tricks.taken", decimal(view.gained)));
-  return h("div", { class: "tricks-table" }, led, h("div", { class: "tricks-words" }, h("p", { class: trick ? null : "muted" }, trick ? trick.words : t("tricks.no_trick")), ctx.board.notes.map((note) => h("p", { class: "muted" }, note)), taken));
+  return h("div", { class: "tricks-table" }, led, h("div", { class: "tricks-words" }, h("p", { class: trick ? null : "muted" }, trick ? say(trick.words) : t("tricks.no_trick")), ctx.board.notes.map((note) => h("p", { class: "muted" }, say(note))), taken));
 }
 
 /** Draw the board. */

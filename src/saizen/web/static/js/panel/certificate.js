@@ -1,7 +1,7 @@
 // The certificate of a matrix game: two strategies, and that neither can be beaten by any single choice.
 
 import { h, put } from "../dom.js";
-import { t } from "../words.js";
+import { say, t } from "../words.js";
 import { decimal, fraction, parts, toNumber } from "./fractions.js";
 import { bar } from "./moves.js";
 import { Work } from "./work.js";
@@ -57,10 +57,10 @@ export function certificate(table, node) {
     const least = Math.min(...against.map(toNumber));
     const most = Math.max(...yields.map(toNumber));
     const holds = Math.abs(least - most) < 1e-9;
-    const [first, second] = [names[0] ?? "0", names[1] ?? "1"];
+    const [first, second] = [say(names[0] ?? "0"), say(names[1] ?? "1")];
     put(
       result,
-      h("p", {}, h("span", { class: holds ? "mark-best" : "mark-costly", "aria-hidden": "true" }, holds ? "✓ " : "✗ "), t("certificate.words", first, decimal(least, 6), second, decimal(most, 6)), " ", fraction(value), "."),
+      h("p", {}, h("span", { class: holds ? "mark-best" : "mark-costly", "aria-hidden": "true" }, holds ? "✓ " : "✗ "), t("certificate.words", first, decimal(least, 6), second, decimal(most, 6)), " ", fraction(value), t("certificate.end")),
       side(first, second, matrix.rows, rows, yields, "certificate.yields"),
       side(second, first, matrix.columns, columns, against, "certificate.against"),
     );

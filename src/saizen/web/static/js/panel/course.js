@@ -1,7 +1,7 @@
 // The course of a game: its value move by move, mistakes marked; a point leads to its position.
 
 import { h, pressable, s } from "../dom.js";
-import { t } from "../words.js";
+import { say, t } from "../words.js";
 import { decimal, toNumber } from "./fractions.js";
 
 const W = 440;
@@ -39,8 +39,8 @@ const scale = (low, high) => (value) => TOP + ((H - TOP - BOTTOM) * (high - valu
 function told(entry) {
   if (!entry) return t("course.end");
   const cost = toNumber(entry.cost);
-  const words = t("course.point", entry.ply + 1, entry.player, entry.move);
-  return cost > 0 ? `${words}: ${t("course.cost", decimal(entry.cost, 4), entry.best)}` : words;
+  const words = t("course.point", entry.ply + 1, say(entry.player), entry.move);
+  return cost > 0 ? `${words}: ${t("course.cost", decimal(entry.cost, 4), say(entry.best))}` : words;
 }
 
 /** The chart of a record; goTo(position) is called for the entry that is pressed. */

@@ -1,7 +1,7 @@
 // What can be done now, where it is not done on the board: buttons, or a line to type in.
 
 import { h } from "../dom.js";
-import { t } from "../words.js";
+import { say, t } from "../words.js";
 
 const MOST = 60;
 
@@ -17,7 +17,7 @@ export function moveField(awaits, choose) {
     { class: "move-entry", onsubmit: send },
     h("label", { for: "move-text", class: "label" }, t("entry.move")),
     h("div", { class: "row" }, input, h("button", { type: "submit", class: "main" }, t("entry.enter"))),
-    h("p", { class: "muted small", id: "move-form" }, awaits.form),
+    h("p", { class: "muted small", id: "move-form" }, say(awaits.form)),
   );
 }
 

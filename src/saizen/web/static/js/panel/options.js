@@ -1,7 +1,7 @@
 // A form made from the server's list of options: {name, kind, choices, default, help}.
 
 import { h } from "../dom.js";
-import { t } from "../words.js";
+import { say, t } from "../words.js";
 
 function control(option, value) {
   const id = `option-${option.name}`;
@@ -43,8 +43,8 @@ export function optionsForm(options, values = {}) {
     { class: "options" },
     controls.map(([option, input]) =>
       option.kind === "flag"
-        ? h("div", { class: "option" }, h("label", { class: "check" }, input, option.name), h("span", { class: "muted small" }, option.help))
-        : h("div", { class: "option field" }, h("label", { for: input.id }, option.name), input, h("span", { class: "muted small" }, option.help)),
+        ? h("div", { class: "option" }, h("label", { class: "check" }, input, option.name), h("span", { class: "muted small" }, say(option.help)))
+        : h("div", { class: "option field" }, h("label", { for: input.id }, option.name), input, h("span", { class: "muted small" }, say(option.help))),
     ),
   );
   const read = () => {

@@ -1,7 +1,7 @@
 // The settings of a new game: seat, opponent, seed, rules.
 
 import { disclosure, h } from "../dom.js";
-import { t } from "../words.js";
+import { say, t } from "../words.js";
 import { optionsForm } from "./options.js";
 
 /** The form; begin({seat, opponent, seed, options}) starts. read() returns what it says now. */
@@ -11,7 +11,7 @@ export function settings(game, begin) {
   const seat = h(
     "select",
     { id: "setting-seat" },
-    players.map(([, name]) => h("option", { value: name }, name)),
+    players.map(([, name]) => h("option", { value: name }, say(name))),
     h("option", { value: "all" }, t("settings.assist")),
     h("option", { value: "none" }, t("settings.watch")),
   );

@@ -1,6 +1,7 @@
 // Tables as commands print them for people: titles, columns, rows of text, and sentences.
 
 import { h } from "../dom.js";
+import { say } from "../words.js";
 
 const NUMBER = /^[−+-]?\d[\d.,/%]*( ?%)?$/;
 
@@ -8,12 +9,12 @@ const NUMBER = /^[−+-]?\d[\d.,/%]*( ?%)?$/;
 export function shownTable(table) {
   return h(
     "div",
-    { class: "matrix-scroll", tabindex: "0", role: "region", "aria-label": table.title },
+    { class: "matrix-scroll", tabindex: "0", role: "region", "aria-label": say(table.title) },
     h(
       "table",
       { class: "data-table" },
-      h("caption", {}, table.title),
-      h("thead", {}, h("tr", {}, table.columns.map((name) => h("th", { scope: "col" }, name)))),
+      h("caption", {}, say(table.title)),
+      h("thead", {}, h("tr", {}, table.columns.map((name) => h("th", { scope: "col" }, say(name))))),
       h("tbody", {}, table.rows.map((row) => h("tr", {}, row.map((cell) => h("td", { class: NUMBER.test(cell ?? "") ? "number" : null }, cell ?? ""))))),
     ),
   );
@@ -21,5 +22,5 @@ export function shownTable(table) {
 
 /** Everything of {tables, notes}. */
 export function shownAnswer(shown) {
-  return h("div", { class: "shown" }, (shown.notes ?? []).map((note) => h("p", {}, note)), (shown.tables ?? []).map(shownTable));
+  return h("div", { class: "shown" }, (shown.notes ?? []).map((note) => h("p", {}, say(note))), (shown.tables ?? []).map(shownTable));
 }

@@ -5,6 +5,9 @@ import { t } from "../words.js";
 import { decimal, toNumber } from "./fractions.js";
 import { bar } from "./moves.js";
 
+/** More moves than this that are played equally often are not listed. */
+const MOST = 8;
+
 /** The sign of a verdict: a mark and a word for its colour. */
 export function signOf(judged) {
   if (judged.cost === null || judged.cost === undefined) return { sign: "·", kind: "unknown" };
@@ -19,7 +22,8 @@ export function verdict(judged) {
   const words =
     kind === "unknown" ? judged.verdict || t("verdict.unknown", judged.move) : kind === "best" ? t("verdict.best", judged.move) : t("verdict.costly", judged.move, cost, best);
   const mixed = (judged.strategy ?? []).filter((one) => toNumber(one.probability) > 0);
-  const shown = mixed.length > 1 || (mixed.length === 1 && kind === "costly") ? mixed : [];
+  const even = mixed.length > MOST && new Set(mixed.map((one) => String(one.probability))).size === 1; // nothing to learn from
+  const shown = even ? [] : mixed.length > 1 || (mixed.length === 1 && kind === "costly") ? mixed : [];
   return h(
     "div",
     { class: `verdict verdict-${kind}` },

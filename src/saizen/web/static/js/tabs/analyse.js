@@ -11,7 +11,7 @@ import { adviceMap, movesTable, outcomesTable } from "../panel/moves.js";
 import { optionsForm } from "../panel/options.js";
 import { shownTable } from "../panel/tables.js";
 import { problem, Work } from "../panel/work.js";
-import { language, t } from "../words.js";
+import { language, say, t } from "../words.js";
 
 const KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
 
@@ -133,12 +133,12 @@ export function analyseTab(table) {
 
   function drawValue(view, hint) {
     if (view.ended) return put(place.value, h("p", { class: "value" }, h("span", { class: "label" }, t("analyse.ended")), h("span", { class: "value-decimal" }, decimal(view.gained, 4))));
-    const who = view.awaits ? t(view.awaits.kind === "entry" ? "analyse.comes" : "analyse.to_move", view.awaits.player) : "";
+    const who = view.awaits ? t(view.awaits.kind === "entry" ? "analyse.comes" : "analyse.to_move", say(view.awaits.player)) : "";
     const notes = hint?.shown?.notes ?? [];
     return put(
       place.value,
       h("p", { class: "value" }, h("span", { class: "label" }, t("analyse.value"), who ? ` · ${who}` : ""), hint ? (hint.value !== undefined ? both(hint.value) : h("span", { class: "muted" }, t("analyse.chance"))) : h("span", { class: "value-decimal muted" }, now().unknown ? "–" : "…")),
-      h("div", { class: "value-notes muted small" }, notes.map((note) => h("p", {}, note))),
+      h("div", { class: "value-notes muted small" }, notes.map((note) => h("p", {}, say(note)))),
     );
   }
 
@@ -152,8 +152,8 @@ export function analyseTab(table) {
       hint.outcomes?.length ? outcomesTable(hint.outcomes, follow) : null,
       !hint.moves?.length && !hint.outcomes?.length ? moveList(view.awaits, follow) : null,
       hint.moves?.length && !view.awaits?.moves ? moveList(view.awaits, follow) : null,
-      hint.matrix ? matrixTable(hint.matrix, { title: hint.shown?.tables?.find((one) => one.heat)?.title }) : null,
-      others.map((one) => disclosure(one.title, () => shownTable(one))),
+      hint.matrix ? matrixTable(hint.matrix, { title: say(hint.shown?.tables?.find((one) => one.heat)?.title) }) : null,
+      others.map((one) => disclosure(say(one.title), () => shownTable(one))),
     );
   }
 

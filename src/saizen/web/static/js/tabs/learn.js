@@ -52,7 +52,7 @@ export function learnTab(table) {
       h("article", { class: "learn" },
         h("h2", {}, t("learn.rules")),
         rules ? paragraphs(rules) : h("pre", { class: "rules" }, game.rules),
-        learn?.found ? [h("h2", {}, t("learn.found")), paragraphs(pick(learn.found))] : null,
+        learn?.found ? [h("h2", {}, t(game.kind === "game" ? "learn.found" : "learn.known")), paragraphs(pick(learn.found))] : null,
         learn?.positions?.length ? [h("h2", {}, t("learn.positions")), h("ol", { class: "positions" }, positions())] : null,
         wrong,
         game.kind === "game" ? h("p", { class: "to-paper" }, h("a", { href: `#/papers/${encodeURIComponent(game.name)}` }, t("learn.paper"))) : null,

@@ -10,14 +10,14 @@ import { adviceMap, movesTable, outcomesTable } from "../panel/moves.js";
 import { settings } from "../panel/settings.js";
 import { signOf, verdict } from "../panel/verdict.js";
 import { problem, Work } from "../panel/work.js";
-import { language, t } from "../words.js";
+import { language, say, t } from "../words.js";
 
 const SPEEDS = [2400, 1200, 600, 250, 60];
 
 /** What a game has come to: the result as the first player counts it. */
 function result(view, names) {
   const gained = decimal(view.gained, 4);
-  return t(0 in names ? "play.result" : "play.result_paid", names[0] ?? names[1], gained);
+  return t(0 in names ? "play.result" : "play.result_paid", say(names[0] ?? names[1]), gained);
 }
 
 export function playTab(table) {
@@ -112,7 +112,8 @@ export function playTab(table) {
     const { view } = tab;
     if (view.ended) return put(place.turn, h("p", { class: "turn over" }, h("strong", {}, t("play.over")), " ", result(view, names)));
     const { awaits } = view;
-    const words = !awaits.person ? t("play.machine_turn", awaits.player) : awaits.kind === "entry" ? t("play.enter", awaits.player) : seats().filter(([seat, who]) => who === "person" && seat !== "2").length > 1 ? t("play.turn_of", awaits.player) : t("play.your_turn", awaits.player);
+    const who = say(awaits.player);
+    const words = !awaits.person ? t("play.machine_turn", who) : awaits.kind === "entry" ? t("play.enter", who) : seats().filter(([seat, who]) => who === "person" && seat !== "2").length > 1 ? t("play.turn_of", who) : t("play.your_turn", who);
     return put(place.turn, h("p", { class: "turn" }, words, " ", h("span", { class: "muted small" }, t("play.gained", decimal(view.gained, 4)))));
   }
 
@@ -140,13 +141,13 @@ export function playTab(table) {
     return put(place.moves, moveList(view.awaits, choose));
   }
 
-  const hintNotes = (hint) => (hint.shown?.notes ?? []).slice(0, 2).map((note) => h("p", { class: "muted small" }, note));
+  const hintNotes = (hint) => (hint.shown?.notes ?? []).slice(0, 2).map((note) => h("p", { class: "muted small" }, say(note)));
 
   function drawLog() {
     const signs = new Map(tab.judged.map((one) => [one.ply, signOf(one)]));
     const items = tab.view.happened.map((one, ply) => {
       const judged = signs.get(ply);
-      return h("li", {}, h("span", { class: "log-player" }, one.player), h("span", { class: "log-move" }, one.move, judged ? h("span", { class: `log-sign ${judged.kind}`, title: t(`verdict.sign_${judged.kind}`) }, ` ${judged.sign}`) : null), h("span", { class: "log-words" }, one.words));
+      return h("li", {}, h("span", { class: "log-player" }, say(one.player)), h("span", { class: "log-move" }, one.move, judged ? h("span", { class: `log-sign ${judged.kind}`, title: t(`verdict.sign_${judged.kind}`) }, ` ${judged.sign}`) : null), h("span", { class: "log-words" }, say(one.words)));
     });
     const list = h("ol", { class: "log", tabindex: "0", "aria-label": t("play.log") }, items);
     put(place.log, h("h3", {}, t("play.log")), items.length ? list : h("p", { class: "muted" }, t("play.nothing_yet")));
