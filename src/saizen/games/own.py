@@ -5,6 +5,7 @@ import importlib.util
 import inspect
 import sys
 from collections.abc import Callable, Mapping
+from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
 from typing import Annotated, Any
@@ -236,6 +237,16 @@ class _Same:
         return isinstance(other, _Same) and other.thing is self.thing
 
 
+def module_name(path: Path) -> str:
+    """Return the name under which a user's file is imported: another one for every file, without dots.
+
+    >>> module_name(Path("/games/nim.py"))
+    'saizen_own_d4c2a8b6_nim'
+    """
+    digest = sha256(str(path.resolve()).encode()).hexdigest()[:8]
+    return f"saizen_own_{digest}_{path.stem}"
+
+
 def _module(place: str, name: str) -> ModuleType:
     """Import a file or a module; whatever goes wrong in it is told in one line."""
     if not place:
@@ -246,7 +257,7 @@ def _module(place: str, name: str) -> ModuleType:
     path = Path(place).expanduser()
     if not path.is_file():
         raise SaizenError(f"{name}: there is no file {place}")
-    key = f"saizen_own_{path.resolve()}"
+    key = module_name(path)
     if key in sys.modules:
         return sys.modules[key]
     spec = importlib.util.spec_from_file_location(key, path)

@@ -1,0 +1,199 @@
+"""What travels with work to other processes and machines: objects, and the source of the modules they need.
+
+A user's rules lie in a file that a worker has not imported and, on another machine, cannot import. So the text of
+that file, and of the files of the user's own that it imports, goes along; a worker imports from these texts while
+it reads what was sent. Installed packages do not travel: the worker has them.
+"""
+
+import ast
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import pickle
+import sys
+import sysconfig
+import threading
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from saizen.errors import SaizenError
+
+HERE = uuid.uuid4().hex
+"""This process: what was packed in it need not be unpacked in it."""
+INSTALLED = {"site-packages", "dist-packages"}
+_turn = threading.RLock()
+_loaded: dict[str, dict[str, ModuleType]] = {}
+"""Modules made from luggage, by its digest: another version of a file is another module."""
+REMEMBERED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The text of one module."""
+
+    name: str
+    text: str
+    path: str
+    package: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Luggage:
+    """Modules that travel, in the order of their names."""
+
+    sources: tuple[Source, ...]
+    by_value: bool = False
+    """Whether classes travel by themselves: those of a notebook or a script have no module to import."""
+    home: str = HERE
+
+    @property
+    def digest(self) -> str:
+        """What the modules are known by: their names and texts, wherever they lie."""
+        return sha256(repr([(source.name, source.text) for source in self.sources]).encode()).hexdigest()
+
+    def dumps(self, thing: Any) -> bytes:
+        """Write something whose classes are in these modules, or in installed ones."""
+        with self._opened():
+            try:
+                return self._written(thing)
+            except Exception as error:
+                raise SaizenError(
+                    f"{type(thing).__name__} cannot be sent to workers ({type(error).__name__}: {error}); "
+                    "workers=1 runs without them"
+                ) from error
+
+    def loads(self, data: bytes) -> Any:
+        """Read what `dumps` wrote, in this process or another one. Only for what a worker or its client sent."""
+        with self._opened():
+            return pickle.loads(data)
+
+    def _written(self, thing: Any) -> bytes:
+        if self.by_value:
+            try:
+                import cloudpickle  # comes with Dask
+            except ImportError:
+                pass
+            else:
+                return bytes(cloudpickle.dumps(thing))
+        return pickle.dumps(thing, pickle.HIGHEST_PROTOCOL)
+
+    @contextmanager
+    def _opened(self) -> Iterator[None]:
+        """Let the names of these modules mean these modules; one luggage at a time is open."""
+        if self.home == HERE or not self.sources:
+            yield
+            return
+        with _turn:
+            digest = self.digest
+            mine = _loaded.pop(digest, {})
+            names = [source.name for source in self.sources]
+            outside = {name: sys.modules.pop(name) for name in names if name in sys.modules}
+            sys.modules.update(mine)
+            finder = _Finder(self.sources)
+            sys.meta_path.insert(0, finder)
+            try:
+                yield
+            finally:
+                sys.meta_path.remove(finder)
+                _loaded[digest] = {name: sys.modules.pop(name) for name in names if name in sys.modules}
+                sys.modules.update(outside)
+                for oldest in list(_loaded)[:-REMEMBERED]:
+                    del _loaded[oldest]
+
+
+def packed(module: str) -> Luggage:
+    """Return a module with all of the user's own that it imports, wherever in its text; none if it is installed.
+
+    >>> import nim
+    >>> [source.name for source in packed("nim").sources]
+    ['nim']
+    >>> packed("saizen.game").sources
+    ()
+    """
+    found: dict[str, Source] = {}
+    start = None if module == "__main__" else sys.modules.get(module)
+    waiting = [] if start is None else [(module, getattr(start, "__file__", None))]
+    folder = Path(str(waiting[0][1])).parent if waiting and waiting[0][1] else None
+    while waiting:
+        name, place = waiting.pop()
+        if name in found or place is None or not _is_own(Path(place)):
+            continue
+        path = Path(place)
+        try:
+            text = path.read_text(encoding="utf-8")
+            tree = ast.parse(text)
+        except (OSError, ValueError, SyntaxError):
+            continue
+        package = path.name == "__init__.py"
+        found[name] = Source(name, text, str(path), package)
+        for wanted in _imported(tree, name if package else name.rpartition(".")[0]):
+            waiting.append((wanted, _file_of(wanted, folder)))
+    return Luggage(tuple(found[name] for name in sorted(found)), by_value=module == "__main__")
+
+
+def _imported(tree: ast.AST, package: str) -> Iterator[str]:
+    """Yield the names of all modules that a text may import, with the packages they are in."""
+    for node in ast.walk(tree):
+        names: Sequence[str] = ()
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            parts = package.split(".") if node.level else []
+            parts = parts[: len(parts) - node.level + 1] if node.level else []
+            base = ".".join([*parts, *([node.module] if node.module else [])])
+            names = [base, *(f"{base}.{alias.name}" for alias in node.names)]
+        for name in names:
+            steps = name.split(".")
+            yield from (".".join(steps[:count]) for count in range(1, len(steps) + 1))
+
+
+def _file_of(name: str, folder: Path | None) -> str | None:
+    """Return the file of a module: of the one that is loaded, else where the first file's folder has it."""
+    loaded = sys.modules.get(name)
+    if loaded is not None:
+        return getattr(loaded, "__file__", None)
+    if folder is not None and all(step.isidentifier() for step in name.split(".")):
+        stem = folder.joinpath(*name.split("."))
+        for path in (stem.with_suffix(".py"), stem / "__init__.py"):
+            if path.is_file():
+                return str(path)
+    return None
+
+
+def _is_own(path: Path) -> bool:
+    """Tell whether a file is the user's: no part of Python, of saizen or of what is installed."""
+    place = path.resolve()
+    homes = [Path(sysconfig.get_paths()[kind]).resolve() for kind in ("stdlib", "platstdlib")]
+    homes.append(Path(__file__).resolve().parent)
+    return (
+        place.suffix == ".py"
+        and not INSTALLED & set(place.parts)
+        and not any(place.is_relative_to(home) for home in homes)
+    )
+
+
+class _Finder(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
+    """Imports modules from texts."""
+
+    def __init__(self, sources: Sequence[Source]) -> None:
+        self._sources = {source.name: source for source in sources}
+
+    def find_spec(self, name: str, path: Any, target: Any = None) -> importlib.machinery.ModuleSpec | None:
+        """Find a module that travelled."""
+        if name not in self._sources:
+            return None
+        return importlib.util.spec_from_loader(name, self, origin=self._sources[name].path)
+
+    def get_source(self, name: str) -> str:
+        """Return the text of a module."""
+        return self._sources[name].text
+
+    def is_package(self, name: str) -> bool:
+        """Tell whether a module is a package."""
+        return self._sources[name].package
