@@ -1,8 +1,8 @@
 """What travels with work to other processes and machines: objects, and the source of the modules they need.
 
-A user's rules lie in a file that a worker has not imported and, on another machine, cannot import. So the text of
-that file, and of the files of the user's own that it imports, goes along; a worker imports from these texts while
-it reads what was sent. Installed packages do not travel: the worker has them.
+A user's rules lie in a file that a worker has not imported and, on another machine, cannot import. So the
+text of that file, and of the files of the user's own that it imports, goes along; a worker imports from these
+texts while it reads what was sent. Installed packages do not travel: the worker has them.
 """
 
 import ast
@@ -28,9 +28,8 @@ HERE = uuid.uuid4().hex
 """This process: what was packed in it need not be unpacked in it."""
 INSTALLED = {"site-packages", "dist-packages"}
 _turn = threading.RLock()
-_loaded: dict[str, dict[str, ModuleType]] = {}
-"""Modules made from luggage, by its digest: another version of a file is another module."""
 REMEMBERED = 8
+"""Luggage whose modules are remembered: another version of a file is other luggage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +68,7 @@ class Luggage:
                 ) from error
 
     def loads(self, data: bytes) -> Any:
-        """Read what `dumps` wrote, in this process or another one. Only for what a worker or its client sent."""
+        """Read what `dumps` wrote, here or in another process: only what a worker or its client sent."""
         with self._opened():
             return pickle.loads(data)
 
@@ -85,30 +84,54 @@ class Luggage:
 
     @contextmanager
     def _opened(self) -> Iterator[None]:
-        """Let the names of these modules mean these modules; one luggage at a time is open."""
+        """Let the names of these modules mean these modules, until other luggage is opened in this process."""
         if self.home == HERE or not self.sources:
             yield
             return
         with _turn:
-            digest = self.digest
-            mine = _loaded.pop(digest, {})
-            names = [source.name for source in self.sources]
-            outside = {name: sys.modules.pop(name) for name in names if name in sys.modules}
-            sys.modules.update(mine)
-            finder = _Finder(self.sources)
-            sys.meta_path.insert(0, finder)
-            try:
-                yield
-            finally:
-                sys.meta_path.remove(finder)
-                _loaded[digest] = {name: sys.modules.pop(name) for name in names if name in sys.modules}
-                sys.modules.update(outside)
-                for oldest in list(_loaded)[:-REMEMBERED]:
-                    del _loaded[oldest]
+            _open_in_this_process(self)
+            yield
+
+
+class _Shelf:
+    """The luggage that is open in this process, and modules made from others that may come again."""
+
+    def __init__(self) -> None:
+        self.open: Luggage | None = None
+        self.finder: _Finder | None = None
+        self.loaded: dict[str, dict[str, ModuleType]] = {}
+        self.outside: dict[str, ModuleType] = {}
+        """Modules that had the names before."""
+
+
+_shelf = _Shelf()
+
+
+def _open_in_this_process(luggage: Luggage) -> None:
+    """Put modules of former luggage away; let these be imported from their texts."""
+    former = _shelf.open
+    if former is not None and former.digest == luggage.digest:
+        return
+    if former is not None and _shelf.finder is not None:
+        sys.meta_path.remove(_shelf.finder)
+        _shelf.loaded[former.digest] = _taken(former)
+        sys.modules.update(_shelf.outside)
+        for oldest in list(_shelf.loaded)[:-REMEMBERED]:
+            del _shelf.loaded[oldest]
+    _shelf.outside = _taken(luggage)
+    sys.modules.update(_shelf.loaded.pop(luggage.digest, {}))
+    _shelf.open, _shelf.finder = luggage, _Finder(luggage.sources)
+    sys.meta_path.insert(0, _shelf.finder)
+
+
+def _taken(luggage: Luggage) -> dict[str, ModuleType]:
+    """Take the modules that have these names out of those that are loaded."""
+    names = [source.name for source in luggage.sources]
+    return {name: sys.modules.pop(name) for name in names if name in sys.modules}
 
 
 def packed(module: str) -> Luggage:
-    """Return a module with all of the user's own that it imports, wherever in its text; none if it is installed.
+    """Return a module with all of the user's own that it imports; nothing if it is installed.
 
     >>> import nim
     >>> [source.name for source in packed("nim").sources]
@@ -132,8 +155,8 @@ def packed(module: str) -> Luggage:
             continue
         package = path.name == "__init__.py"
         found[name] = Source(name, text, str(path), package)
-        for wanted in _imported(tree, name if package else name.rpartition(".")[0]):
-            waiting.append((wanted, _file_of(wanted, folder)))
+        home = name if package else name.rpartition(".")[0]
+        waiting += [(wanted, _file_of(wanted, folder)) for wanted in _imported(tree, home)]
     return Luggage(tuple(found[name] for name in sorted(found)), by_value=module == "__main__")
 
 
@@ -158,6 +181,8 @@ def _file_of(name: str, folder: Path | None) -> str | None:
     loaded = sys.modules.get(name)
     if loaded is not None:
         return getattr(loaded, "__file__", None)
+    if name.partition(".")[0] in sys.stdlib_module_names:
+        return None
     if folder is not None and all(step.isidentifier() for step in name.split(".")):
         stem = folder.joinpath(*name.split("."))
         for path in (stem.with_suffix(".py"), stem / "__init__.py"):

@@ -1,4 +1,4 @@
-"""Where the work of a command runs: ``--workers`` and ``--cluster``, the same for every command that has them."""
+"""Where the work of a command runs: ``--workers`` and ``--cluster``, the same for every command."""
 
 from collections.abc import Iterator
 from concurrent.futures import Executor

@@ -278,7 +278,7 @@ def run(
                         "starts work outside `if __name__ == '__main__':`); workers=1 runs without them"
                     ) from error
                 if isinstance(pool, ProcessPoolExecutor):  # it will not work again
-                    size = pool._max_workers
+                    size = width(pool, workers)
                     if own:
                         _close(pool, kill=True)
                     pool, own = _processes(size), True

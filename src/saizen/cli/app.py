@@ -139,7 +139,9 @@ def _code_of(error: BaseException) -> int:
             return _complain(str(error), 2)
         case _Terminated():
             return _complain("stopped", 143)
-        case KeyboardInterrupt() | Cancelled() | typer.Abort():
+        case Cancelled():
+            return _complain(str(error) or "stopped", INTERRUPTED)
+        case KeyboardInterrupt() | typer.Abort():
             return _complain("stopped", INTERRUPTED)
         case BrokenPipeError():
             sys.stdout = None  # whoever read us has left: nobody to complain to

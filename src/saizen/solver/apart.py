@@ -1,10 +1,11 @@
 """Exploring on other processes and machines: workers look at positions, one process numbers what they find.
 
-A worker reads a batch into a graph of its own, in which what follows has numbers by the order of its discovery
-there. Batches are added in the order of their positions, and what is new gets the next number in the same order: so
-the graph is that of `saizen.solver.explore`, byte for byte, whoever looks at what and however large batches are.
+A worker reads a batch into a graph of its own, in which what follows has numbers by the order of its
+discovery there. Batches are added in the order of their positions, and what is new gets the next number in
+the same order: so the graph is that of `saizen.solver.explore`, byte for byte, whoever looks at what.
 """
 
+import time
 from array import array
 from collections.abc import Iterator
 from concurrent.futures import Executor
@@ -15,8 +16,9 @@ from typing import Any
 import numpy as np
 from flint import fmpq
 
+from saizen.errors import Cancelled
 from saizen.luggage import Luggage, packed
-from saizen.solver.explore import CHUNK, WAITING, Reader
+from saizen.solver.explore import CHUNK, STUCK, WAITING, Reader
 from saizen.solver.graph import Graph
 from saizen.solver.reading import Rules
 from saizen.work import Progress, Waiting, run, width
@@ -98,19 +100,28 @@ class Batches(Iterator[Batch]):
         return Batch(self.luggage, self.game, rules.exact, rules.merge, self.luggage.dumps(positions))
 
 
-def found_apart(
-    reader: Reader, executor: Executor | None, workers: int, progress: Progress
-) -> Iterator[int]:
+def found_apart(reader: Reader, executor: Executor | None, workers: int, progress: Progress) -> Iterator[int]:
     """Add to a graph all that is left to explore; yield the number of positions of each batch."""
     batches = Batches(reader, 2 * width(executor, workers))
     results = run(look_at, batches, executor, Waiting(progress), "finding positions", workers=workers)
-    for found in results:
-        _add(reader, found)
-        yield found.count
+    since = time.monotonic()
+    try:
+        for found in results:
+            _add(reader, found)
+            since = time.monotonic()
+            yield found.count
+    except KeyboardInterrupt:
+        waited, graph = time.monotonic() - since, reader.graph
+        if waited < STUCK:
+            raise
+        raise Cancelled(
+            f"stopped after {waited:.0f} s without an answer on position "
+            f"{graph.rules.at(graph.positions[len(graph)])} and those after it; does look() come to an end?"
+        ) from None
 
 
 def _add(reader: Reader, found: Found) -> None:
-    """Number what a batch leads to, and add its arrays to the graph."""
+    """Give numbers to what a batch leads to, and add its arrays to the graph."""
     graph = reader.graph
     graph.number.other = None  # a worker has seen that these are positions
     positions = found.luggage.loads(found.positions)
@@ -132,7 +143,7 @@ def _add(reader: Reader, found: Found) -> None:
 
 
 def _numbered_lotteries(reader: Reader, new: dict[str, Any], amount: Any) -> tuple[Any, Any]:
-    """Return the target of each lottery of a batch, and which are new: endings of one value are one lottery."""
+    """Return the target of each lottery, and which are new: endings of one value are one lottery."""
     spans, count = new["spans"], len(new["rewards"])
     kept = np.ones(count, bool)
     ends = np.flatnonzero((spans[1:] == spans[:-1]) & (new["ending"] != 0))

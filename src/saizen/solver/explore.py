@@ -60,10 +60,10 @@ def explore(
     began = time.monotonic()
     while len(graph) < len(graph.positions):
         begin = len(graph)
-        if (executor is not None or workers > 1) and len(graph.positions) - begin >= WAITING:
-            if executor is not None or time.monotonic() - began >= SOON:
-                _explore_apart(reader, progress, max_positions, executor, workers)
-                break
+        ready = executor is not None or (workers > 1 and time.monotonic() - began >= SOON)
+        if ready and len(graph.positions) - begin >= WAITING:
+            _explore_apart(reader, progress, max_positions, executor, workers)
+            break
         end = min(len(graph.positions), begin - begin % CHUNK + CHUNK)
         if max_positions is not None:
             end = min(end, begin + 1 + max(0, max_positions - len(graph.positions)))
@@ -98,10 +98,15 @@ def _tell(graph: Graph[Any], progress: Progress) -> None:
 
 def _check_number(graph: Graph[Any], most: int | None) -> None:
     if most is not None and len(graph.positions) > most:
-        raise GameError(
-            f"more than {most} positions are reachable; raise max_positions to go on "
-            f"(--max-positions; {_told(most)} so far)"
-        )
+        raise GameError(too_many(most))
+
+
+def too_many(most: int) -> str:
+    """Say that there are more positions than were allowed, and what can be done."""
+    return (
+        f"more than {most} positions are reachable; raise max_positions to go on "
+        f"(--max-positions; {_told(most)} so far)"
+    )
 
 
 def _told(count: int) -> str:
@@ -193,7 +198,8 @@ class Reader:
             if waited < STUCK:
                 raise
             raise Cancelled(
-                f"stopped in look() at position {self.rules.at(position)}, {waited:.0f} s after the last report"
+                f"stopped in look() at position {self.rules.at(position)}, after {waited:.0f} s for "
+                f"{len(first) + 1} position{'s' * bool(first)}; does it come to an end?"
             ) from None
         graph.targets.extend(array("i", targets))
         graph.first.extend(array("q", first))

@@ -74,31 +74,15 @@ class Distinct:
         return at
 
 
-class Graph(Generic[P]):
-    """All reachable positions, numbered in the order of discovery (breadth first).
-
-    Position ``i`` has the moves ``first[i]`` to ``first[i + 1]``. A target of 0 or more is the position
-    that follows at no reward; below 0 it is lottery ``-1 - target``: a reward (a place in ``amounts``) and
-    branches, each a position and its probability (a place in ``chances``).
-    """
+class Known(Generic[P]):
+    """Positions that have numbers, and what the rules say of each."""
 
     def __init__(self, rules: Rules[P]) -> None:
         self.rules = rules
-        self.number = Numbering()
-        self.kinds = array("i")
-        self.first = array("q", [0])
-        self.targets = array("i")
-        self.rewards = array("i")
-        self.ending = array("b")
-        self.spans = array("q", [0])
-        self.branches = array("i")
-        self.weights = array("i")
-        self.amounts, self.chances = Distinct(), Distinct()
-        self.amounts.place(rules.zero)
-        self.chances.place(rules.one)
 
-    def __len__(self) -> int:
-        return len(self.kinds)
+    def number_of(self, position: Any) -> int | None:
+        """Return the number of a position in the form that stands for it; ``TypeError`` for what is none."""
+        raise NotImplementedError
 
     @property
     def game(self) -> Game[P]:
@@ -119,6 +103,71 @@ class Graph(Generic[P]):
     def draw(self) -> Any:
         """The value at which nobody gains: that of endless play, else 0."""
         return self.rules.zero if self.endless is None else self.endless
+
+    def find(self, position: Any) -> int | None:
+        """Return the number of a position; None where it cannot be reached."""
+        try:
+            return self.number_of(self.rules.same(position))
+        except (TypeError, GameError):  # not hashable; what is no position of the game is not found either
+            return None
+
+    def place(self, position: Any) -> Place:
+        """Ask the rules again what can be done at a position."""
+        rules = self.rules
+        try:
+            spread = rules.spread(rules.look(position), position)
+            flat = [rules.flat(outcome, position) for outcome in spread.outcomes]
+        except (GameError, Cancelled):
+            raise
+        except Exception as error:
+            raise rules.failed(position, error) from error
+        try:
+            lotteries = [
+                (reward, tuple((p, self._known(child)) for child, p in branches.items()), ends)
+                for reward, branches, ends in flat
+            ]
+        except KeyError as error:
+            raise PositionError(
+                f"look() at {name_of(self.game, position)} leads to {error.args[0]}, which it did not before"
+            ) from None
+        return Place(spread.player, spread.moves, lotteries, spread.column_moves)
+
+    def _known(self, position: Any) -> int:
+        at = self.number_of(position)
+        if at is None:
+            raise KeyError(name_of(self.game, position))
+        return at
+
+
+class Graph(Known[P]):
+    """All reachable positions, numbered in the order of discovery (breadth first).
+
+    Position ``i`` has the moves ``first[i]`` to ``first[i + 1]``. A target of 0 or more is the position
+    that follows at no reward; below 0 it is lottery ``-1 - target``: a reward (a place in ``amounts``) and
+    branches, each a position and its probability (a place in ``chances``).
+    """
+
+    def __init__(self, rules: Rules[P]) -> None:
+        super().__init__(rules)
+        self.number = Numbering()
+        self.kinds = array("i")
+        self.first = array("q", [0])
+        self.targets = array("i")
+        self.rewards = array("i")
+        self.ending = array("b")
+        self.spans = array("q", [0])
+        self.branches = array("i")
+        self.weights = array("i")
+        self.amounts, self.chances = Distinct(), Distinct()
+        self.amounts.place(rules.zero)
+        self.chances.place(rules.one)
+
+    def __len__(self) -> int:
+        return len(self.kinds)
+
+    def number_of(self, position: Any) -> int | None:
+        """Return the number of a position."""
+        return self.number.get(position)
 
     @property
     def positions(self) -> list[P]:
@@ -154,40 +203,6 @@ class Graph(Generic[P]):
     def columns(self, at: int) -> int:
         """Return how many column moves a simultaneous position has; 0 where it is none."""
         return max(self.kinds[at] - BOTH, 0)
-
-    def find(self, position: Any) -> int | None:
-        """Return the number of a position; None where it cannot be reached."""
-        try:
-            return self.number.get(self.rules.same(position))
-        except (TypeError, GameError):  # not hashable; what is no position of the game is not found either
-            return None
-
-    def place(self, position: Any) -> Place:
-        """Ask the rules again what can be done at a position."""
-        rules = self.rules
-        try:
-            spread = rules.spread(rules.look(position), position)
-            flat = [rules.flat(outcome, position) for outcome in spread.outcomes]
-        except (GameError, Cancelled):
-            raise
-        except Exception as error:
-            raise rules.failed(position, error) from error
-        try:
-            lotteries = [
-                (reward, tuple((p, self._known(child)) for child, p in branches.items()), ends)
-                for reward, branches, ends in flat
-            ]
-        except KeyError as error:
-            raise PositionError(
-                f"look() at {name_of(self.game, position)} leads to {error.args[0]}, which it did not before"
-            ) from None
-        return Place(spread.player, spread.moves, lotteries, spread.column_moves)
-
-    def _known(self, position: Any) -> int:
-        at = self.number.get(position)
-        if at is None:
-            raise KeyError(name_of(self.game, position))
-        return at
 
     def fingerprint(self) -> bytes:
         """Return a digest of the positions and of all that can follow each: another game has another one."""

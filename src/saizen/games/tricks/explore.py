@@ -1,7 +1,7 @@
 """Looking for the smallest counterexample: by n, then k, then hands; or none up to n.
 
-A search can be stopped and taken up again: after each pair (n, k) its state is one small JSON file. Pairs can be
-checked on several processes or a cluster: what is found is put together in their order.
+A search can be stopped and taken up again: after each pair (n, k) its state is one small JSON file. Pairs
+can be checked on several processes or a cluster: what is found is put together in their order.
 """
 
 import operator
