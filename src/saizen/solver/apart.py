@@ -137,9 +137,7 @@ def _add(reader: Reader, found: Found) -> None:
     _extend(graph.rewards, amount[new["rewards"]][kept])
     _extend(graph.ending, new["ending"][kept])
     _extend(graph.spans, new["spans"][1:][kept] + graph.spans[-1])
-    _extend(graph.targets, places[targets])
-    _extend(graph.first, new["first"][1:] + graph.first[-1])
-    _extend(graph.kinds, new["kinds"])
+    graph.add(_array("i", new["kinds"]), _array("q", new["first"][1:]), _array("i", places[targets]))
 
 
 def _numbered_lotteries(reader: Reader, new: dict[str, Any], amount: Any) -> tuple[Any, Any]:
@@ -166,4 +164,8 @@ def _numbered_lotteries(reader: Reader, new: dict[str, Any], amount: Any) -> tup
 
 
 def _extend(whole: "array[int]", part: Any) -> None:
-    whole.frombytes(np.ascontiguousarray(part, whole.typecode).tobytes())
+    whole.extend(_array(whole.typecode, part))
+
+
+def _array(code: str, part: Any) -> "array[int]":
+    return array(code, np.ascontiguousarray(part, code).tobytes())

@@ -164,8 +164,8 @@ class Reader:
         look, number, whole_ends = graph.game.look, graph.number.__getitem__, self.whole_ends
         targets: list[int] = []
         kinds: list[int] = []
-        first: list[int] = []
-        base, simple = graph.first[-1], self.simple
+        ends: list[int] = []
+        simple = self.simple
         began, position = time.monotonic(), None
         try:
             for position in positions:
@@ -192,18 +192,16 @@ class Reader:
                     del targets[before:]
                     kinds.append(self._read_carefully(node, position, targets))
                     simple = self.simple
-                first.append(base + len(targets))
+                ends.append(len(targets))
         except KeyboardInterrupt:
             waited = time.monotonic() - began
             if waited < STUCK:
                 raise
             raise Cancelled(
                 f"stopped in look() at position {self.rules.at(position)}, after {waited:.0f} s for "
-                f"{len(first) + 1} position{'s' * bool(first)}; does it come to an end?"
+                f"{len(ends) + 1} position{'s' * bool(ends)}; does it come to an end?"
             ) from None
-        graph.targets.extend(array("i", targets))
-        graph.first.extend(array("q", first))
-        graph.kinds.extend(array("i", kinds))
+        graph.add(array("i", kinds), array("q", ends), array("i", targets))
 
     def _watch(self, position: Any) -> None:
         """Look at a position to see that it stays as it is."""

@@ -7,12 +7,13 @@ rules can be asked again (`Graph.place`).
 
 import hashlib
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
 from saizen.errors import Cancelled, GameError, PositionError
 from saizen.game import MAX, MIN, Game, Move, P
+from saizen.solver.passes import compiled, pack, twin, unpack, unpacked
 from saizen.solver.reading import Rules, name_of
 
 Lottery = tuple[Any, tuple[tuple[Any, int], ...], bool]
@@ -161,6 +162,7 @@ class Graph(Known[P]):
         self.amounts, self.chances = Distinct(), Distinct()
         self.amounts.place(rules.zero)
         self.chances.place(rules.one)
+        self._unseen = False
 
     def __len__(self) -> int:
         return len(self.kinds)
@@ -177,11 +179,77 @@ class Graph(Known[P]):
     @property
     def certain(self) -> bool:
         """Whether nothing is left to chance: no lottery has two outcomes, nobody chooses unseen."""
-        return len(self.chances.numbers) == 1 and max(self.kinds) <= BOTH
+        return len(self.chances.numbers) == 1 and not self._unseen
+
+    @property
+    def packed(self) -> bool:
+        """Whether targets are packed; see `saizen.solver.passes`. Then ``first`` counts bytes."""
+        return self.targets.itemsize == 1
+
+    def add(self, kinds: "array[int]", ends: "array[int]", targets: "array[int]") -> None:
+        """Add what the next positions lead to; ``ends`` is where the moves of each end among ``targets``.
+
+        Large graphs without chance are packed: their moves would take more room than their positions.
+        """
+        begin = len(self)
+        self.kinds.extend(kinds)
+        self._unseen = self._unseen or max(kinds, default=0) > BOTH
+        if self.packed and not self.certain:
+            self.widen()
+        if not self.packed:
+            base = len(self.targets)
+            self.targets.extend(targets)
+            self.first.extend(array("q", [base + end for end in ends]))
+            if self.certain and twin(pack, len(self)) is not pack:
+                first, targets = self.first, self.targets
+                self.first, self.targets = array("q", [0]), array("B")
+                self._pack(first, targets, 0)
+        else:
+            self._pack(array("q", [0, *ends]), targets, begin)
+
+    def _pack(self, first: "array[int]", targets: "array[int]", own: int) -> None:
+        import numpy as np
+
+        into, ends = np.empty(5 * len(targets), np.uint8), np.empty(len(first) - 1, np.int64)
+        views = np.frombuffer(first, "q"), np.frombuffer(targets or array("i", [0]), "i")
+        count = compiled(pack)(*views, own, len(self.targets), into, ends)
+        self.targets.frombytes(into[:count].tobytes())
+        self.first.frombytes(ends.tobytes())
+
+    def widen(self) -> None:
+        """Undo the packing, for what works on machine integers."""
+        if self.packed:
+            self.first, self.targets = self._wide()
+
+    def _wide(self) -> "tuple[array[int], array[int]]":
+        """Return where the moves of each position begin, and the targets, as machine integers."""
+        if not self.packed:
+            return self.first, self.targets
+        import numpy as np
+
+        ends = np.empty(len(self), np.int64)
+        into = np.empty(len(self.targets), np.int32)
+        views = np.frombuffer(self.first, "q"), np.frombuffer(self.targets, "B")
+        count = compiled(unpack)(*views, into, ends)
+        first, targets = array("q", [0]), array("i")
+        first.frombytes(ends.tobytes())
+        targets.frombytes(into[:count].tobytes())
+        return first, targets
+
+    def moves(self, at: int) -> Sequence[int]:
+        """Return the targets of a position's moves."""
+        begin, end = self.first[at], self.first[at + 1]
+        if not self.packed:
+            return self.targets[begin:end]
+        found, target = [], at
+        while begin < end:
+            target, begin = unpacked(self.targets, begin, target)
+            found.append(target)
+        return found
 
     def lotteries(self, at: int) -> Iterator[Lottery]:
         """Return what each move of a position leads to."""
-        return map(self.lottery, self.targets[self.first[at] : self.first[at + 1]])
+        return map(self.lottery, self.moves(at))
 
     def lottery(self, target: int) -> Lottery:
         """Return what a target stands for."""
@@ -212,7 +280,7 @@ class Graph(Known[P]):
             digest.update((repr(position) if plain else name_of(self.game, position)).encode() + b"\n")
         for numbers in (self.amounts, self.chances):
             digest.update(" ".join(map(str, numbers.numbers)).encode() + b"\n")
-        parts = (self.kinds, self.first, self.targets, self.rewards, self.ending, self.spans)
+        parts = (self.kinds, *self._wide(), self.rewards, self.ending, self.spans)
         for part in (*parts, self.branches, self.weights):
             digest.update(little(part) + b"\n")
         return digest.digest()

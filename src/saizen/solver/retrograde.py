@@ -114,6 +114,8 @@ def values_of(graph: Graph[Any], progress: Progress = SILENT) -> tuple[Values, t
     denominator = _machine_denominator(graph)
     if denominator is not None:
         return _in_machine_integers(graph, sequence, last, denominator, progress), None
+    if graph.packed and graph.exact:
+        graph.widen()  # long numbers: the loops below are for machine integers or plain
     if not graph.exact and has_unseen_cycles(graph, sequence, last):
         low, high = (_bounds(graph, sequence, last, player, progress) for player in (MAX, MIN))
         middle = [(a + b) / 2 for a, b in zip(low, high, strict=True)]
