@@ -17,6 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from breakthrough import Breakthrough
 from connect_four import ConnectFour
 from goofspiel import Goofspiel
 from nim import Nim
@@ -24,7 +25,7 @@ from pig import Pig
 from saizen import MAX, MIN, Chance, Decision, Game, Step, Terminal, load, solve
 from saizen.errors import Cancelled, GameError, SaizenError
 from saizen.luggage import Luggage, Source, packed
-from saizen.solver import apart, explore
+from saizen.solver import apart, explore, passes
 from saizen.solver.explore import explore as explored
 from saizen.work import Here, Stoppable
 from tic_tac_toe import TicTacToe
@@ -43,7 +44,7 @@ def same(left, right):
     return left.fingerprint() == right.fingerprint() and left.positions == right.positions
 
 
-GAMES = [Nim((4, 3, 2)), Pig(6), Goofspiel(3), ConnectFour(3, 3), TicTacToe()]
+GAMES = [Nim((4, 3, 2)), Pig(6), Goofspiel(3), ConnectFour(3, 3), TicTacToe(), Breakthrough()]
 
 
 @pytest.mark.parametrize("exact", [True, False])
@@ -53,6 +54,21 @@ def test_the_graph_is_the_same_wherever_positions_are_looked_at(game, exact, at_
     for threads in (1, 3):
         with ThreadPoolExecutor(threads) as pool:
             assert same(explored(game, exact=exact, executor=pool), here)
+
+
+@pytest.mark.parametrize("game", [Nim((4, 3, 2)), Pig(5), Goofspiel(3)], ids=repr)
+def test_moves_are_packed_or_not_without_a_difference(game, at_once, monkeypatch):
+    here = explored(game, exact=True)
+    monkeypatch.setattr(passes, "COMPILED_FROM", 3)
+    for executor in (None, Here()):
+        found = explored(game, exact=True, executor=executor)
+        assert found.packed == found.certain
+        assert same(found, here)
+        assert [list(found.moves(at)) for at in range(len(found))] == [
+            list(here.moves(at)) for at in range(len(here))
+        ]
+        found.widen()
+        assert (found.targets, found.first) == (here.targets, here.first)
 
 
 @dataclass(frozen=True)
@@ -114,7 +130,10 @@ def test_the_number_of_positions_is_limited_elsewhere_too(at_once):
 OWN = """
     from dataclasses import dataclass
     from beside import STEP, Place
+    from pathlib import Path
     from saizen import Decision, Game, Terminal
+
+    HOME = Path(__file__).parent
 
     class Walk(Game[Place]):
         def __init__(self, goal=40, trap=""):
@@ -322,7 +341,7 @@ def test_another_text_is_another_module():
 def test_a_module_that_had_the_name_before_has_it_again(monkeypatch):
     before = type(sys)("some_rules")
     monkeypatch.setitem(sys.modules, "some_rules", before)
-    with pytest.raises(ZeroDivisionError):
+    with pytest.raises(SaizenError, match="cannot read what it was sent .ZeroDivisionError"):
         elsewhere(("some_rules", "1 / 0")).loads(b"csome_rules\nA\n.")
     elsewhere(("other_rules", "pass")).loads(b"N.")
     assert sys.modules["some_rules"] is before

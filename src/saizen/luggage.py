@@ -70,7 +70,13 @@ class Luggage:
     def loads(self, data: bytes) -> Any:
         """Read what `dumps` wrote, here or in another process: only what a worker or its client sent."""
         with self._opened():
-            return pickle.loads(data)
+            try:
+                return pickle.loads(data)
+            except Exception as error:
+                raise SaizenError(
+                    f"a worker cannot read what it was sent ({type(error).__name__}: {error}); is everything "
+                    "installed there that is needed? workers=1 runs without them"
+                ) from error
 
     def _written(self, thing: Any) -> bytes:
         if self.by_value:
@@ -84,7 +90,7 @@ class Luggage:
 
     @contextmanager
     def _opened(self) -> Iterator[None]:
-        """Let the names of these modules mean these modules, until other luggage is opened in this process."""
+        """Let the names of these modules mean these modules, until other luggage is opened here."""
         if self.home == HERE or not self.sources:
             yield
             return
@@ -213,7 +219,10 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
         """Find a module that travelled."""
         if name not in self._sources:
             return None
-        return importlib.util.spec_from_loader(name, self, origin=self._sources[name].path)
+        spec = importlib.util.spec_from_loader(name, self, origin=self._sources[name].path)
+        assert spec is not None
+        spec.has_location = True  # the module has a __file__, as it had at home
+        return spec
 
     def get_source(self, name: str) -> str:
         """Return the text of a module."""

@@ -23,7 +23,17 @@ from saizen.solver.graph import Graph
 from saizen.solver.reading import Rules
 from saizen.work import Progress, Waiting, run, width
 
-ARRAYS = ("kinds", "first", "targets", "rewards", "ending", "spans", "branches", "weights")
+ARRAYS = {
+    "kinds": "i",
+    "first": "q",
+    "targets": "i",
+    "rewards": "i",
+    "ending": "b",
+    "spans": "q",
+    "branches": "i",
+    "weights": "i",
+}
+"""The arrays of a graph that travel, and their types."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +64,7 @@ def look_at(batch: Batch) -> Found:
     graph: Graph[Any] = Graph(_rules(batch.luggage, batch.game, batch.exact, batch.merge))
     positions = batch.luggage.loads(batch.positions)
     Reader(graph).read(positions)
+    graph.widen()
     return Found(
         batch.luggage,
         len(positions),
@@ -128,7 +139,7 @@ def _add(reader: Reader, found: Found) -> None:
     number = np.fromiter(map(graph.number.__getitem__, positions), np.int32, len(positions))
     amount = np.array([graph.amounts.place(_number(plain)) for plain in found.amounts], np.int32)
     chance = np.array([graph.chances.place(_number(plain)) for plain in found.chances], np.int32)
-    new = {name: np.frombuffer(data, getattr(graph, name).typecode) for name, data in found.arrays.items()}
+    new = {name: np.frombuffer(data, ARRAYS[name]) for name, data in found.arrays.items()}
     lottery, kept = _numbered_lotteries(reader, new, amount)
     targets = new["targets"]
     places = np.concatenate([number, lottery[::-1]])  # below 0 an index counts from the end

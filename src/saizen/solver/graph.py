@@ -272,12 +272,18 @@ class Graph(Known[P]):
         """Return how many column moves a simultaneous position has; 0 where it is none."""
         return max(self.kinds[at] - BOTH, 0)
 
-    def fingerprint(self) -> bytes:
-        """Return a digest of the positions and of all that can follow each: another game has another one."""
+    def fingerprint(self, *, sets_as_they_are: bool = False) -> bytes:
+        """Return a digest of the positions and of all that can follow each: another game has another one.
+
+        Sets are written in a fixed order, since equal ones need not have one; once, files had them as they were.
+        """
         digest = hashlib.sha256(f"{type(self.game).__name__} {self.endless}".encode())
         plain = type(self.game).text is Game.text
         for position in self.positions:
-            digest.update((repr(position) if plain else name_of(self.game, position)).encode() + b"\n")
+            written = repr(position) if plain else name_of(self.game, position)
+            if plain and "frozenset(" in written and not sets_as_they_are:
+                written = name_of(self.game, position)
+            digest.update(written.encode() + b"\n")
         for numbers in (self.amounts, self.chances):
             digest.update(" ".join(map(str, numbers.numbers)).encode() + b"\n")
         parts = (self.kinds, *self._wide(), self.rewards, self.ending, self.spans)

@@ -62,7 +62,9 @@ def read(game: Game[Any], path: Path) -> tuple[Graph[Any], list[Values]]:
     try:
         rules = graph.former_fingerprint() if former else graph.fingerprint()
         if _digest(rules, _inflate(body)) != checksum:  # before it takes memory
-            raise foreign
+            rules = graph.fingerprint(sets_as_they_are=True)
+            if former or _digest(rules, _inflate(body)) != checksum:
+                raise foreign
         text = b"".join(_inflate(body))
         parts = [_lines(text, exact)] if former else list(_unpacked(text, exact, len(graph)))
     except (ValueError, ZeroDivisionError, zlib.error) as error:
