@@ -163,19 +163,19 @@ def compared(name):
     """Compare one game with its bare exploration."""
     bare, solved = measured(name, "bare"), measured(name, "solve")
     found = {"positions": solved["positions"], "values": GAMES[name][1]}
-    found |= {"bare seconds": bare["seconds"], "time": solved["seconds"] / bare["seconds"]}
+    found |= {"bare": bare["seconds"], "time": solved["seconds"] / bare["seconds"]}
     if bare["megabytes"] > 5:
         found["memory"] = solved["megabytes"] / bare["megabytes"]
         found["bytes"] = round(solved["megabytes"] * 2**20 / solved["positions"])
     if name in DIVIDED:
         divided = measured(name, "divided")
-        found["kept here"] = divided["seconds"] / solved["seconds"]
+        found["here"] = divided["seconds"] / solved["seconds"]
         found["passed"] = divided["passed"] / solved["passed"]
     return found
 
 
 def main(quick):
-    columns = ("values", "positions", "bare seconds", "time", "memory", "bytes", "kept here", "passed")
+    columns = ("values", "positions", "bare", "time", "memory", "bytes", "here", "passed")
     goals = f"goals for integers: {GOAL_TIME} and {GOAL_MEMORY}"
     title = f"solve against bare exploration ({goals}), {WORKERS} workers"
     table, figures = Table(title=title), {}
