@@ -23,7 +23,7 @@ from goofspiel import Goofspiel
 from nim import Nim
 from pig import Pig
 from saizen import MAX, MIN, Chance, Decision, Game, Step, Terminal, load, solve
-from saizen.errors import Cancelled, GameError, SaizenError
+from saizen.errors import Cancelled, GameError, SaizenError, Stuck
 from saizen.luggage import Luggage, Source, packed
 from saizen.solver import apart, explore, passes
 from saizen.solver.explore import explore as explored
@@ -37,6 +37,7 @@ def at_once(monkeypatch):
     for module in (explore, apart):
         monkeypatch.setattr(module, "WAITING", 1)
     monkeypatch.setattr(explore, "SOON", 0.0)
+    monkeypatch.setattr(explore, "WATCHED", 0)
     monkeypatch.setattr(apart, "CHUNK", 7)
 
 
@@ -101,6 +102,7 @@ def test_rewards_lotteries_and_ends_are_numbered_alike(seed, size):
     for module in (explore, apart):
         patch.setattr(module, "WAITING", 1)
     patch.setattr(apart, "CHUNK", size)
+    patch.setattr(explore, "WATCHED", 0)
     try:
         assert same(explored(Web(seed), exact=True, executor=Here()), explored(Web(seed), exact=True))
     finally:
@@ -262,13 +264,13 @@ class Interrupting(Executor):
 def test_whoever_stops_what_seems_stuck_is_told_where_it_was(at_once, monkeypatch, stuck):
     for module in (explore, apart):
         monkeypatch.setattr(module, "STUCK", stuck)
-    error = KeyboardInterrupt if stuck else Cancelled
+    error = KeyboardInterrupt if stuck else Stuck
     with pytest.raises(error) as caught:
         solve(Nim((3, 2)), executor=Interrupting())
     if not stuck:
         assert r"without an answer on position ((3, 2), 0)" in str(caught.value)
 
-    class Stuck(Game):
+    class Deep(Game):
         def start(self):
             return "deep"
 
@@ -276,7 +278,7 @@ def test_whoever_stops_what_seems_stuck_is_told_where_it_was(at_once, monkeypatc
             signal.raise_signal(signal.SIGINT)
 
     with pytest.raises(error) as caught:
-        solve(Stuck())
+        solve(Deep())
     if not stuck:
         assert "stopped in look() at position deep, after 0 s for 1 position;" in str(caught.value)
 
@@ -341,7 +343,7 @@ def test_another_text_is_another_module():
 def test_a_module_that_had_the_name_before_has_it_again(monkeypatch):
     before = type(sys)("some_rules")
     monkeypatch.setitem(sys.modules, "some_rules", before)
-    with pytest.raises(SaizenError, match="cannot read what it was sent .ZeroDivisionError"):
+    with pytest.raises(SaizenError, match="cannot read what it was sent"):
         elsewhere(("some_rules", "1 / 0")).loads(b"csome_rules\nA\n.")
     elsewhere(("other_rules", "pass")).loads(b"N.")
     assert sys.modules["some_rules"] is before
@@ -369,6 +371,67 @@ def test_workers_and_cluster_are_checked_in_one_place(cli, tmp_path):
         wrong = cli(*words, "--cluster", "here")
         assert wrong.code == 2
         assert "write the scheduler's address, such as tcp://HOST:8786" in wrong.err
+
+
+BAD = """
+from saizen import Chance, Decision, Game, Terminal
+
+class Bad(Game):
+    def __init__(self, kind):
+        self.kind = kind
+
+    def start(self):
+        return (0,)
+
+    def look(self, position):
+        at = position[0]
+        if at == 90 and self.kind == "raise":
+            raise KeyError("oops")
+        if at == 90 and self.kind == "nothing":
+            return None
+        if at == 90 and self.kind == "chance":
+            return Chance([(1, (91,)), (1, (92,))])
+        if at == 90 and self.kind == "list":
+            return Decision(0, {1: [91]})
+        return Terminal(0) if at > 190 else Decision(0, {i: (at + i,) for i in range(1, 80)})
+
+class Unsent(Bad):
+    def __init__(self):
+        self.kind, self.rule = "", lambda: None
+
+class Endless(Game):
+    def start(self):
+        return 0
+
+    def look(self, position):
+        return Decision(0, {1: 2 * position + 1, 2: 2 * position + 2})
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("Bad", "--set", "kind=raise"), "look() fails at position (90,): KeyError: 'oops'"),
+        (("Bad", "--set", "kind=nothing"), "look() at position (90,) returned None: it must be a"),
+        (("Bad", "--set", "kind=chance"), "position (90,): the probabilities sum to 2, not to 1"),
+        (("Bad", "--set", "kind=list"), "position [91] (a move from (90,)) is not hashable: use"),
+        (("Endless", "--max-positions", "3000"), "more than 3000 positions are reachable; raise"),
+        (("Unsent",), "Unsent cannot be sent to workers"),
+        (("Bad",), "Bad needs kind: give it as --set kind=VALUE"),
+        (("Bad", "--set", "nono=1"), "'nono' is not a setting of"),
+        (("None",), "has no class 'None'; it has: Bad, Unsent, Endless"),
+    ],
+)
+def test_bad_rules_are_one_line_with_workers_too(cli, tmp_path, monkeypatch, words, told):
+    """The workers are threads here: what they are sent and send back is the same."""
+    monkeypatch.setattr(explore, "SOON", 0.0)
+    monkeypatch.setattr("saizen.work._new_pool", ThreadPoolExecutor)
+    (tmp_path / "bad.py").write_text(BAD)
+    kind, *more = words
+    answer = cli("solve", f"{tmp_path}/bad.py:{kind}", *more, "--workers", "2")
+    assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1), answer.err
+    assert told in answer.err
+    assert "bad.py:" in answer.err
 
 
 def test_claims_are_checked_alike_elsewhere(tmp_path):

@@ -22,7 +22,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from saizen.errors import SaizenError
+from saizen.errors import GameError
 
 HERE = uuid.uuid4().hex
 """This process: what was packed in it need not be unpacked in it."""
@@ -62,7 +62,7 @@ class Luggage:
             try:
                 return self._written(thing)
             except Exception as error:
-                raise SaizenError(
+                raise GameError(
                     f"{type(thing).__name__} cannot be sent to workers ({type(error).__name__}: {error}); "
                     "workers=1 runs without them"
                 ) from error
@@ -73,7 +73,7 @@ class Luggage:
             try:
                 return pickle.loads(data)
             except Exception as error:
-                raise SaizenError(
+                raise GameError(
                     f"a worker cannot read what it was sent ({type(error).__name__}: {error}); is everything "
                     "installed there that is needed? workers=1 runs without them"
                 ) from error

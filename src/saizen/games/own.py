@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from saizen import notation
 from saizen.advice import Advice, Answer, position_advice
 from saizen.cache import Cache
-from saizen.errors import GameError, SaizenError, rules_at_work
+from saizen.errors import GameError, SaizenError, Stuck, rules_at_work
 from saizen.exact import text as number_text
 from saizen.game import MAX, Game, find_seat, names_of
 from saizen.games.entry import Entry
@@ -150,8 +150,8 @@ class GenericGame(Entry):
         """Name the game in what goes wrong with it."""
         try:
             yield
-        except GameError as error:
-            raise GameError(f"{self.name}: {error}") from error
+        except (GameError, Stuck) as error:
+            raise type(error)(f"{self.name}: {error}") from error
 
     def _table_name(self, game: Game[Any], float_: bool) -> TableName | None:
         """Return the name under which the solution of a game is kept; None where it is not this entry's."""

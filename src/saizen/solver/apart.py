@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from flint import fmpq
 
-from saizen.errors import Cancelled
+from saizen.errors import Stuck
 from saizen.luggage import Luggage, packed
 from saizen.solver.explore import CHUNK, STUCK, WAITING, Reader
 from saizen.solver.graph import Graph
@@ -125,7 +125,7 @@ def found_apart(reader: Reader, executor: Executor | None, workers: int, progres
         waited, graph = time.monotonic() - since, reader.graph
         if waited < STUCK:
             raise
-        raise Cancelled(
+        raise Stuck(
             f"stopped after {waited:.0f} s without an answer on position "
             f"{graph.rules.at(graph.positions[len(graph)])} and those after it; does look() come to an end?"
         ) from None

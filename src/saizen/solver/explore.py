@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from typing import Any, Final
 
-from saizen.errors import Cancelled, GameError
+from saizen.errors import Cancelled, GameError, Stuck
 from saizen.game import Decision, Game, P, Step, Terminal
 from saizen.notation import short
 from saizen.solver.graph import BOTH, KINDS, NOBODY, Graph
@@ -61,7 +61,7 @@ def explore(
     while len(graph) < len(graph.positions):
         begin = len(graph)
         ready = executor is not None or (workers > 1 and time.monotonic() - began >= SOON)
-        if ready and len(graph.positions) - begin >= WAITING:
+        if ready and begin >= WATCHED and len(graph.positions) - begin >= WAITING:
             _explore_apart(reader, progress, max_positions, executor, workers)
             break
         end = min(len(graph.positions), begin - begin % CHUNK + CHUNK)
@@ -197,7 +197,7 @@ class Reader:
             waited = time.monotonic() - began
             if waited < STUCK:
                 raise
-            raise Cancelled(
+            raise Stuck(
                 f"stopped in look() at position {self.rules.at(position)}, after {waited:.0f} s for "
                 f"{len(ends) + 1} position{'s' * bool(ends)}; does it come to an end?"
             ) from None
