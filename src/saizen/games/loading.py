@@ -2,6 +2,7 @@
 
 import importlib
 import importlib.util
+import re
 import sys
 from collections.abc import Callable
 from hashlib import sha256
@@ -16,11 +17,11 @@ from saizen.game import Game
 def module_name(path: Path) -> str:
     """Return the name under which a user's file is imported: another one for every file, without dots.
 
-    >>> module_name(Path("/games/nim.py"))
-    'saizen_own_cf4ba7e8_nim'
+    >>> module_name(Path("my.nim.py")).startswith("saizen_own_"), module_name(Path("my.nim.py"))[-7:]
+    (True, '_my_nim')
     """
     digest = sha256(str(path.resolve()).encode()).hexdigest()[:8]
-    return f"saizen_own_{digest}_{path.stem}"
+    return f"saizen_own_{digest}_{re.sub(r'[^a-zA-Z0-9]', '_', path.stem)}"
 
 
 def module_of(place: str, name: str) -> ModuleType:

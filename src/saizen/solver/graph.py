@@ -275,7 +275,7 @@ class Graph(Known[P]):
     def fingerprint(self, *, sets_as_they_are: bool = False) -> bytes:
         """Return a digest of the positions and of all that can follow each: another game has another one.
 
-        Sets are written in a fixed order, since equal ones need not have one; files once had them as they are.
+        Sets are written in a fixed order, since equal ones may differ; files once had them as they are.
         """
         digest = hashlib.sha256(f"{type(self.game).__name__} {self.endless}".encode())
         plain = type(self.game).text is Game.text

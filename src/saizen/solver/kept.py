@@ -39,7 +39,7 @@ def table_name(kind: str, source: str, settings: str, exact: bool) -> TableName:
     """Name the table of a game: its class, and a digest of the source, the settings and the arithmetic.
 
     >>> str(table_name("TinyNim", "class TinyNim: ...", "heaps=(2, 1)", True))
-    'own.tinynim-dedc5af6d7a0a66ff1f29a0a.v1'
+    'own.tinynim-56a1412f417599232fb69ae9.v1'
     """
     digest = hashlib.sha256(repr((kind, source, settings, exact)).encode()).hexdigest()[:24]
     word = re.sub("[^a-z0-9]+", "-", kind.lower()).strip("-")[:40] or "game"

@@ -23,10 +23,17 @@ CLOSED = 2_000_000_000
 @cache
 def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return the compiled twin of a function of this module."""
-    from saizen.kernels.jit import inlined, kernel
+    from saizen.kernels.jit import kernel
 
-    names = {**globals(), "unpacked": inlined(unpacked)}
+    names = {**globals(), "unpacked": _compiled_part()}
     return kernel(FunctionType(function.__code__, names, function.__name__, function.__defaults__))
+
+
+@cache
+def _compiled_part() -> Callable[..., Any]:
+    from saizen.kernels.jit import inlined
+
+    return inlined(unpacked)
 
 
 def twin(function: Callable[..., Any], count: int) -> Callable[..., Any]:
