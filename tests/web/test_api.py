@@ -6,6 +6,8 @@ import re
 import pytest
 
 API = "/api/v1"
+DECIDED_HERE = ("store", "progress", "json", "workers", "cluster", "keep", "out")
+"""What no request may say."""
 LEFT_OUT = ("clown", "spy", "wizard", "general", "prince")
 
 QUESTIONS = [
@@ -175,15 +177,7 @@ def test_games(page):
         for options in whole["options"].values():
             for option in options:
                 assert option["kind"] in ("flag", "number", "text", "choice", "list")
-                assert option["name"] not in (
-                    "store",
-                    "progress",
-                    "json",
-                    "workers",
-                    "cluster",
-                    "keep",
-                    "out",
-                )
+                assert option["name"] not in DECIDED_HERE
         assert not set(game["commands"]) & {"play", "watch", "build", "verify", "plot"}
     assert page.get(f"{API}/games/rivals").json()["players"]["0"] == "blue"
     solver = {option["name"]: option for option in page.get(f"{API}/games/Race").json()["options"]["solver"]}
