@@ -74,6 +74,15 @@ class RandomGoofspiel(Game[tuple[int, int, int, int]]):
         return Simultaneous(*hands, outcome)
 
 
+class Costly(ConnectFour):
+    """Connect four with rules that take about a tenth of a millisecond a position, as plain ones may."""
+
+    def look(self, position):
+        for _ in range(30):
+            super().look(position)
+        return super().look(position)
+
+
 GAMES = {
     "connect-four-4x4": (lambda: ConnectFour(4, 4), "integers"),
     "connect-four-5x4": (lambda: ConnectFour(5, 4), "integers"),
@@ -84,11 +93,12 @@ GAMES = {
     "goofspiel-5": (lambda: RandomGoofspiel(5), "equilibria"),
     "pig-20": (lambda: Pig(20), "cycles"),
     "pig-40": (lambda: Pig(40), "cycles"),
+    "costly-look": (lambda: Costly(4, 4), "integers"),
     "king-and-rook-7": (lambda: KingAndRook(7), "cycles"),
 }
 """Boards of connect four, four heaps, Goofspiel with random prizes, Pig to a goal, an ending of chess."""
-LARGE = ("connect-four-5x4", "nim-26", "goofspiel-5", "pig-40", "king-and-rook-7")
-DIVIDED = ("connect-four-4x4", "king-and-rook-7", "nim-26", "connect-four-5x4")
+LARGE = ("connect-four-5x4", "nim-26", "goofspiel-5", "pig-40", "costly-look", "king-and-rook-7")
+DIVIDED = ("connect-four-4x4", "costly-look", "king-and-rook-7", "nim-26", "connect-four-5x4")
 """Games of more than a hundred thousand positions, for two workers."""
 WORKERS = 2
 

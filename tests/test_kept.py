@@ -10,7 +10,7 @@ from connect_four import ConnectFour
 from goofspiel import Goofspiel
 from nim import Nim
 from pig import Pig
-from saizen import Chance, Decision, Game, Simultaneous, Terminal, solve
+from saizen import Chance, Decision, Game, Simultaneous, Terminal, load, solve
 from saizen.errors import GameError, PositionError, SaizenError, TableError
 from saizen.solver.kept import keep, opened, table_name
 from saizen.store import Store
@@ -159,13 +159,13 @@ def unsolved(monkeypatch):
     """Nothing is explored from here on."""
 
     def forget():
-        from saizen.games import own
+        from saizen.games import solving
         from saizen.solver import retrograde
 
         def refused(*args, **options):
             raise AssertionError("explored again")
 
-        monkeypatch.setattr(own, "solve", refused)
+        monkeypatch.setattr(solving, "solve", refused)
         monkeypatch.setattr(retrograde, "explore", refused)
 
     return forget
@@ -212,6 +212,13 @@ def test_other_rules_settings_and_numbers_are_other_tables(cli, rules, tmp_path)
     assert len(set(names)) == 5
     assert name() == names[-1]
     assert len(Store(tmp_path / "store").tables()) == 5
+
+
+def test_a_file_that_changes_after_its_import_is_known_by_what_was_imported(rules):
+    before = load(f"{rules}:Take").solutions.source
+    rules.write_text(RULES + "\n# a remark\n")
+    (rules.parent / "beside.py").write_text("LIMIT = 9\n")
+    assert load(f"{rules}:Take").solutions.source == before
 
 
 def test_a_damaged_table_is_refused_and_named(cli, rules, tmp_path):

@@ -28,6 +28,8 @@ HERE = uuid.uuid4().hex
 """This process: what was packed in it need not be unpacked in it."""
 INSTALLED = {"site-packages", "dist-packages"}
 _turn = threading.RLock()
+_texts: dict[str, tuple[ModuleType, str]] = {}
+"""Modules that are loaded here, and the text of each."""
 REMEMBERED = 8
 """Luggage whose modules are remembered: another version of a file is other luggage."""
 
@@ -155,7 +157,7 @@ def packed(module: str) -> Luggage:
             continue
         path = Path(place)
         try:
-            text = path.read_text(encoding="utf-8")
+            text = _text_of(name, path)
             tree = ast.parse(text)
         except (OSError, ValueError, SyntaxError):
             continue
@@ -164,6 +166,18 @@ def packed(module: str) -> Luggage:
         home = name if package else name.rpartition(".")[0]
         waiting += [(wanted, _file_of(wanted, folder)) for wanted in _imported(tree, home)]
     return Luggage(tuple(found[name] for name in sorted(found)), by_value=module == "__main__")
+
+
+def _text_of(name: str, path: Path) -> str:
+    """Return the text of a module as it was when it was first packed: the file may have changed."""
+    loaded = sys.modules.get(name)
+    known = _texts.get(name)
+    if known is not None and known[0] is loaded:
+        return known[1]
+    text = path.read_text(encoding="utf-8")
+    if loaded is not None:
+        _texts[name] = loaded, text
+    return text
 
 
 def _imported(tree: ast.AST, package: str) -> Iterator[str]:

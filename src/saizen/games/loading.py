@@ -12,6 +12,7 @@ from typing import Any
 
 from saizen.errors import Cancelled, SaizenError
 from saizen.game import Game
+from saizen.luggage import packed
 
 
 def module_name(path: Path) -> str:
@@ -30,6 +31,7 @@ def module_of(place: str, name: str) -> ModuleType:
         raise SaizenError(f"{name!r}: write FILE.py:Class or package.module:Class")
     if not place.endswith(".py"):
         imported: ModuleType = _run(name, lambda: importlib.import_module(place))
+        packed(place)
         return imported
     path = Path(place).expanduser()
     if not path.is_file():
@@ -45,6 +47,7 @@ def module_of(place: str, name: str) -> ModuleType:
     sys.path.insert(0, str(path.resolve().parent))
     try:
         _run(name, lambda: loader.exec_module(module))
+        packed(key)  # the texts are remembered as they were imported
     except BaseException:
         del sys.modules[key]
         raise

@@ -1,26 +1,24 @@
 """A game of one's own: a class in a file or a module, through the same door as the five games."""
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from saizen import notation
 from saizen.advice import Advice, Answer, position_advice
 from saizen.cache import Cache
-from saizen.errors import GameError, SaizenError, Stuck, rules_at_work
+from saizen.errors import GameError, SaizenError, rules_at_work
 from saizen.exact import text as number_text
 from saizen.game import MAX, Game, find_seat, names_of
 from saizen.games.entry import Entry
 from saizen.games.loading import games_in, module_of
+from saizen.games.solving import Solutions
 from saizen.luggage import packed
-from saizen.places import CLUSTER, MORE_WORKERS, Place, place
+from saizen.places import CLUSTER, MORE_WORKERS, place
 from saizen.solution import Solution, as_position
-from saizen.solver import solve
-from saizen.solver.explore import too_many
 from saizen.solver.solution import GraphSolution
-from saizen.store import Store, TableName
+from saizen.store import Store
 from saizen.work import SILENT, Progress
 
 if TYPE_CHECKING:
@@ -38,9 +36,6 @@ PLAYER = Annotated[str | None, "Whose moves, where both choose at once: a player
 POSITION = Annotated[str, "A position text; the start when it is empty."]
 
 
-HERE = Place()
-
-
 class GenericGame(Entry):
     """Rules that come from somewhere, solved by the generic solver; ``kind`` makes them from settings."""
 
@@ -55,11 +50,8 @@ class GenericGame(Entry):
         source: str,
     ) -> None:
         self.name, self.kind, self.title, self.summary = name, kind, title, summary
-        self.source = source
-        """What the rules are made of, as text: another one is another game."""
-        self._solutions: Cache[GraphSolution[Any]] = Cache(most=4)
+        self.solutions = Solutions(name, source)
         self._games: Cache[Game[Any]] = Cache(most=16)
-        self._settings: Cache[str | None] = Cache(most=64)
 
     @property
     def example(self) -> str:
@@ -90,9 +82,7 @@ class GenericGame(Entry):
                     )
             given = ", ".join(f"{name}={value!r}" for name, value in sorted(settings.items()))
             try:  # the same settings are the same game, so that its solution is found again
-                game = self._games.get(given, lambda: self.kind(**settings))
-                self._settings.get(_Same(game), lambda: given)
-                return game
+                return self._games.get(given, lambda: self.solutions.made(self.kind(**settings), given))
             except SaizenError:
                 raise
             except Exception as error:
@@ -112,73 +102,11 @@ class GenericGame(Entry):
             store: Store | None = None,
             progress: Progress = SILENT,
         ) -> GraphSolution[Any]:
-            return self._solved(game, float_, max_positions, store, progress)
+            return self.solutions.get(
+                game, float_=float_, max_positions=max_positions, store=store, progress=progress
+            )
 
         return solver
-
-    def _solved(
-        self,
-        game: Game[Any],
-        float_: bool,
-        max_positions: int,
-        store: Store | None,
-        progress: Progress,
-        where: Place = HERE,
-    ) -> GraphSolution[Any]:
-        """Return the solution: the one solved last, one from the store, or a new one."""
-        if max_positions < 1:
-            raise SaizenError(f"--max-positions {max_positions}: use at least 1")
-
-        def work() -> GraphSolution[Any]:
-            with self._told():
-                return self._opened(game, float_, store) or solve(
-                    game,
-                    exact=not float_,
-                    max_positions=max_positions,
-                    progress=progress,
-                    executor=where.executor,
-                    workers=where.workers or 1,
-                )
-
-        found = self._solutions.get((_Same(game), float_), work, progress)
-        if len(found) > max_positions:
-            raise GameError(f"{self.name}: {too_many(max_positions)}")
-        return found
-
-    @contextmanager
-    def _told(self) -> Iterator[None]:
-        """Name the game in what goes wrong with it."""
-        try:
-            yield
-        except (GameError, Stuck) as error:
-            raise type(error)(f"{self.name}: {error}") from error
-
-    def _table_name(self, game: Game[Any], float_: bool) -> TableName | None:
-        """Return the name under which the solution of a game is kept; None where it is not this entry's."""
-        from saizen.solver.kept import table_name
-
-        settings = self._settings.get(_Same(game), lambda: None)
-        if settings is None:
-            return None
-        return table_name(self.name.rpartition(":")[2], self.source, settings, not float_)
-
-    def _opened(self, game: Game[Any], float_: bool, store: Store | None) -> GraphSolution[Any] | None:
-        from saizen.solver.kept import opened
-
-        name = self._table_name(game, float_)
-        return None if name is None else opened(game, name, store or Store(), exact=not float_)
-
-    def _keep(
-        self, found: GraphSolution[Any], float_: bool, store: Store | None, progress: Progress
-    ) -> TableName:
-        from saizen.solver.kept import keep
-
-        name = self._table_name(found.game, float_)
-        if name is None:
-            raise SaizenError(f"--keep: this game was not made by {self.name}")
-        with self._told():
-            keep(found, name, store or Store(), self.name, progress)
-        return name
 
     def measure(
         self,
@@ -193,7 +121,7 @@ class GenericGame(Entry):
         """Measure the balance of a game; one that is kept is not solved again."""
         from saizen.balance.measuring import measure_solution
 
-        found = self._solved(game, False, max_positions, store, progress)
+        found = self.solutions.get(game, max_positions=max_positions, store=store, progress=progress)
         return measure_solution(found, careless=careless, par=par, most=max_positions, progress=progress)
 
     def advise(self, position: str = "", /, **options: Any) -> Advice:
@@ -219,7 +147,10 @@ class GenericGame(Entry):
             game = self.game(set_=set_, **settings)
             with rules_at_work(self.name):
                 here = as_position(game, position) if notation.checked(position).strip() else game.start()
-                found = self._solved(game, float_, max_positions, store, progress)
+                found = self.solver(
+                    game, float_=float_, max_positions=max_positions, store=store, progress=progress
+                )
+                assert found is not None
                 seat = None if player is None else find_seat(game, player)
                 return position_advice(found, here, seat, name=self.name, lengths=True)
 
@@ -244,7 +175,14 @@ class GenericGame(Entry):
             """Solve every position that can be reached; count them, and tell the value of the start."""
             game = self.game(set_=set_)
             with place(workers, cluster, progress) as where:
-                found = self._solved(game, float_, max_positions, store, progress, where)
+                found = self.solutions.get(
+                    game,
+                    float_=float_,
+                    max_positions=max_positions,
+                    store=store,
+                    progress=progress,
+                    where=where,
+                )
             with rules_at_work(self.name):
                 advice = position_advice(found, game.start(), name=self.name, lengths=True)
             data: dict[str, Any] = {
@@ -257,7 +195,7 @@ class GenericGame(Entry):
             who = names_of(game).get(MAX, "max")
             notes = [f"{len(found)} positions; the start is worth {number_text(data['value'])} to {who}."]
             if keep:
-                data["kept"] = str(self._keep(found, float_, store, progress))
+                data["kept"] = str(self.solutions.keep(found, store, progress))
                 notes.append(f"kept as {data['kept']}")
             if out is not None:
                 found.save(out)
@@ -320,16 +258,3 @@ def _python_literal(text: str) -> Any:
         return ast.literal_eval(text.strip())
     except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
         return text
-
-
-class _Same:
-    """A key that is equal for one and the same object only, and keeps it alive."""
-
-    def __init__(self, thing: object) -> None:
-        self.thing = thing
-
-    def __hash__(self) -> int:
-        return id(self.thing)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.thing is self.thing
