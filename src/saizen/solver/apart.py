@@ -156,21 +156,11 @@ def _numbered_lotteries(reader: Reader, new: dict[str, Any], amount: Any) -> tup
     spans, count = new["spans"], len(new["rewards"])
     kept = np.ones(count, bool)
     ends = np.flatnonzero((spans[1:] == spans[:-1]) & (new["ending"] != 0))
-    known: dict[int, int] = {}
-    for at in ends.tolist():
-        place = int(amount[new["rewards"][at]])
-        if place in reader.ends:
-            kept[at] = False
-            known[at] = reader.ends[place]
-        else:
-            reader.ends[place] = 0  # its target follows below
+    places = amount[new["rewards"][ends]].tolist()
+    kept[ends] = [place not in reader.ends for place in places]
     targets = -len(reader.graph.rewards) - np.cumsum(kept)
-    for at, target in known.items():
-        targets[at] = target
-    for at in ends.tolist():
-        place = int(amount[new["rewards"][at]])
-        if kept[at]:
-            reader.ends[place] = int(targets[at])
+    for at, place in zip(ends.tolist(), places, strict=True):
+        targets[at] = reader.ends.setdefault(place, int(targets[at]))
     return targets.astype(np.int32), kept
 
 
