@@ -1,24 +1,31 @@
-"""The generic solver against the rules alone: time and memory as ratios, and the growth with size.
+"""The generic solver against the rules alone: time and memory as ratios, the growth with size, and workers.
 
 The bare exploration looks at every position and keeps the positions and a dict of them; nothing that solves a
-game in this way can cost less. Each measurement runs in a process of its own. ``python
-benchmarks/bench_solver.py`` takes a few minutes; ``--quick`` leaves out the large board.
+game in this way can cost less. Times are CPU seconds. Each measurement runs in a process of its own.
+
+With two workers, what the assembling process has to do itself is what bounds the gain from many: its share of
+the CPU seconds of solving alone is told, and the time that passes beside that of solving alone, which
+means something on an idle machine only. ``python benchmarks/bench_solver.py`` takes some minutes; ``--quick``
+leaves out the largest games and writes nothing.
 """
 
 import json
+import os
 import resource
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from time import process_time
+from time import perf_counter, process_time
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "examples"))
 
 from rich.console import Console
 from rich.table import Table
 
+import results
 from connect_four import ConnectFour
+from king_and_rook import KingAndRook
 from pig import Pig
 from saizen import Chance, Decision, Game, Simultaneous, Step, Terminal
 
@@ -67,18 +74,33 @@ class RandomGoofspiel(Game[tuple[int, int, int, int]]):
         return Simultaneous(*hands, outcome)
 
 
+class Costly(ConnectFour):
+    """Connect four with rules that take about a tenth of a millisecond a position, as plain ones may."""
+
+    def look(self, position):
+        for _ in range(30):
+            super().look(position)
+        return super().look(position)
+
+
 GAMES = {
-    "connect four 4x4": (lambda: ConnectFour(4, 4), "integers"),
-    "connect four 5x4": (lambda: ConnectFour(5, 4), "integers"),
-    "Nim, heaps of 5": (lambda: Heaps((5,) * 4), "integers"),
-    "Nim, heaps of 11": (lambda: Heaps((11,) * 4), "integers"),
-    "Nim, heaps of 26": (lambda: Heaps((26,) * 4), "integers"),
-    "Goofspiel 4, random prizes": (lambda: RandomGoofspiel(4), "equilibria"),
-    "Goofspiel 5, random prizes": (lambda: RandomGoofspiel(5), "equilibria"),
-    "Pig to 20": (lambda: Pig(20), "cycles"),
-    "Pig to 40": (lambda: Pig(40), "cycles"),
+    "connect-four-4x4": (lambda: ConnectFour(4, 4), "integers"),
+    "connect-four-5x4": (lambda: ConnectFour(5, 4), "integers"),
+    "nim-5": (lambda: Heaps((5,) * 4), "integers"),
+    "nim-11": (lambda: Heaps((11,) * 4), "integers"),
+    "nim-26": (lambda: Heaps((26,) * 4), "integers"),
+    "goofspiel-4": (lambda: RandomGoofspiel(4), "equilibria"),
+    "goofspiel-5": (lambda: RandomGoofspiel(5), "equilibria"),
+    "pig-20": (lambda: Pig(20), "cycles"),
+    "pig-40": (lambda: Pig(40), "cycles"),
+    "costly-look": (lambda: Costly(4, 4), "integers"),
+    "king-and-rook-7": (lambda: KingAndRook(7), "cycles"),
 }
-LARGE = ("connect four 5x4",)
+"""Boards of connect four, four heaps, Goofspiel with random prizes, Pig to a goal, an ending of chess."""
+LARGE = ("connect-four-5x4", "nim-26", "goofspiel-5", "pig-40", "costly-look", "king-and-rook-7")
+DIVIDED = ("connect-four-4x4", "costly-look", "king-and-rook-7", "nim-26", "connect-four-5x4")
+"""Games of more than a hundred thousand positions, for two workers."""
+WORKERS = 2
 
 
 def following(outcome):
@@ -124,21 +146,22 @@ def memory():
 def measure(name, kind):
     """Print seconds and megabytes of one way, without what is loaded beforehand."""
     game = GAMES[name][0]()
-    if kind == "solve":
+    if kind != "bare":
         from saizen.solver import passes, solve
 
         usual, passes.COMPILED_FROM = passes.COMPILED_FROM, 1  # so that what is compiled is loaded
         solve(ConnectFour(2, 2), merge=False)
         solve(RandomGoofspiel(2))
         passes.COMPILED_FROM = usual
-    before, began = memory(), process_time()
+    before, began, clock = memory(), process_time(), perf_counter()
     if kind == "bare":
         kept = explore_bare(game)
         count = len(kept[0])
     else:
-        kept = solve(game, merge=False)
+        kept = solve(game, merge=False, workers=WORKERS if kind == "divided" else 1)
         count = len(kept)
-    print(json.dumps({"seconds": process_time() - began, "megabytes": memory() - before, "positions": count}))
+    figures = {"seconds": process_time() - began, "passed": perf_counter() - clock}
+    print(json.dumps({**figures, "megabytes": memory() - before, "positions": count}))
 
 
 def measured(name, kind):
@@ -146,34 +169,38 @@ def measured(name, kind):
     return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 
+def compared(name):
+    """Compare one game with its bare exploration."""
+    bare, solved = measured(name, "bare"), measured(name, "solve")
+    found = {"positions": solved["positions"], "values": GAMES[name][1]}
+    found |= {"bare": bare["seconds"], "time": solved["seconds"] / bare["seconds"]}
+    if bare["megabytes"] > 5:
+        found["memory"] = solved["megabytes"] / bare["megabytes"]
+        found["bytes"] = round(solved["megabytes"] * 2**20 / solved["positions"])
+    if name in DIVIDED:
+        divided = measured(name, "divided")
+        found["here"] = divided["seconds"] / solved["seconds"]
+        found["passed"] = divided["passed"] / solved["passed"]
+    return found
+
+
 def main(quick):
-    table = Table(title=f"solve against bare exploration (goals for integers: {GOAL_TIME} and {GOAL_MEMORY})")
-    for column in (
-        "game",
-        "values",
-        "positions",
-        "bare, s",
-        "solve, s",
-        "time ratio",
-        "memory ratio",
-        "bytes each",
-    ):
+    columns = ("values", "positions", "bare", "time", "memory", "bytes", "here", "passed")
+    goals = f"goals for integers: {GOAL_TIME} and {GOAL_MEMORY}"
+    title = f"solve against bare exploration ({goals}), {WORKERS} workers"
+    table, figures = Table(title=title), {}
+    for column in ("game", *columns):
         table.add_column(column, justify="left" if column in ("game", "values") else "right")
-    for name, (_, values) in GAMES.items():
+    for name in GAMES:
         if quick and name in LARGE:
             continue
-        bare, solved = measured(name, "bare"), measured(name, "solve")
-        table.add_row(
-            name,
-            values,
-            f"{solved['positions']:,}",
-            f"{bare['seconds']:.2f}",
-            f"{solved['seconds']:.2f}",
-            f"{solved['seconds'] / bare['seconds']:.2f}",
-            f"{solved['megabytes'] / bare['megabytes']:.2f}" if bare["megabytes"] > 5 else "",
-            f"{solved['megabytes'] * 2**20 / solved['positions']:.0f}" if bare["megabytes"] > 5 else "",
-        )
-    Console().print(table)
+        found = figures[name] = compared(name)
+        cells = [found.get(column, "") for column in columns]
+        table.add_row(name, *(f"{cell:.2f}" if isinstance(cell, float) else str(cell) for cell in cells))
+    Console(width=120).print(table)
+    if not quick:
+        figures["load"] = os.getloadavg()[2] / (os.cpu_count() or 1)  # programs a core, the last 15 minutes
+        results.write("solver", figures, seeds=[])
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ PAGES = (
     *(RECORDS / f"calculation-{page}.md" for page in ("theory", "machine", "limit")),
     ROOT / "docs" / "peers.md",
     ROOT / "docs" / "howto" / "page.md",
+    ROOT / "docs" / "howto" / "own-game.md",
 )
 FIGURE = re.compile(
     r"<!--figure (?P<name>[a-z-]+)\.(?P<key>[^ ]+)(?: (?P<form>[^ ]+))?-->(?P<shown>[^<]*)<!--/-->"

@@ -10,8 +10,8 @@ PAGE = ROOT / "docs" / "architecture.md"
 MODULES = sorted(SOURCE.rglob("*.py"))
 
 LAYERS = (
-    ("errors", "exact", "rates", "notation", "drawing", "cache", "kernels", "work", "version"),
-    ("matrix", "sat", "store", "cluster"),
+    ("errors", "exact", "rates", "notation", "drawing", "cache", "kernels", "work", "luggage", "version"),
+    ("matrix", "sat", "store", "cluster", "places"),
     ("game", "solution", "advice", "html", "saving", "pictures"),
     ("solver", "check", "policies", "balance"),
     ("games",),  # the list and the door: __init__, entry, packaged, own

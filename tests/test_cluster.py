@@ -147,3 +147,83 @@ def test_two_workers_and_a_scheduler_that_dies_lose_no_finished_deal(scheduler, 
     assert whole.wait(timeout=150) == 0
     assert out.read_bytes() == (tmp_path / "whole.csv").read_bytes()
     assert not beside.exists()
+
+
+RULES = """
+from pathlib import Path
+import os
+from beside import STEP
+from saizen import Decision, Game, Terminal
+
+class Walk(Game):
+    def __init__(self, goal=700, trap=""):
+        self.goal, self.trap = goal, trap
+
+    def start(self):
+        return (0, 0)
+
+    def look(self, position):
+        at, player = position
+        if at == 500 and self.trap.startswith("raise"):
+            raise LookupError(self.trap)
+        if at == 500 and self.trap and not Path(self.trap).exists():
+            Path(self.trap).touch()
+            os._exit(1)
+        if at >= self.goal:
+            return Terminal(1 if player else -1)
+        return Decision(player, {n: (at + n * STEP, 1 - player) for n in range(1, 99)})
+"""
+
+
+@pytest.fixture
+def rules(tmp_path):
+    """A game whose files no worker has."""
+    (tmp_path / "walk.py").write_text(RULES)
+    (tmp_path / "beside.py").write_text("STEP = 1\n")
+
+
+def test_a_game_of_ones_own_is_solved_there_and_killed_workers_lose_nothing(
+    scheduler, worker, rules, tmp_path
+):
+    """The file travels; a worker that dies is another's work; the file of values is the same."""
+    address, marker = scheduler[0], tmp_path / "died"
+    far = tmp_path / "further"
+    far.mkdir()
+    words = f"-m distributed.cli.dask_worker {address} --nthreads 1 --no-nanny --no-dashboard".split()
+    second = start(words, tmp_path / "second.log", far)
+    solve = ["solve", "walk.py:Walk", "--set", f"trap={marker}", "--json", "--out"]
+    try:
+        there = saizen(*solve, "there", "--cluster", address, cwd=tmp_path)
+        assert there.wait(timeout=150) == 0, (tmp_path / "client.log").read_text()
+    finally:
+        second.kill()
+        second.wait()
+    told = (tmp_path / "client.log").read_text()
+    assert marker.exists()
+    assert '"positions": 1594' in told, told
+    here = saizen(*solve, "here", cwd=tmp_path)
+    assert here.wait(timeout=100) == 0, (tmp_path / "client.log").read_text()
+    assert (tmp_path / "here").read_bytes() == (tmp_path / "there").read_bytes()
+
+
+def test_what_fails_there_is_one_line(scheduler, worker, rules, tmp_path):
+    failing = saizen(
+        "solve", "walk.py:Walk", "--set", "trap=raise it", "--cluster", scheduler[0], cwd=tmp_path
+    )
+    assert failing.wait(timeout=150) == 2
+    told = (tmp_path / "client.log").read_text()
+    assert told == "saizen: walk.py:Walk: look() fails at position (500, 0): LookupError: raise it\n"
+
+
+def test_deals_and_claims_are_decided_there_as_here(scheduler, worker, tmp_path):
+    for words, out in (
+        (["limit", "calculation", "--stacks", "1", "--deals", "1-6"], ["--out"]),
+        (["explore", "tricks", "V0 - V1 <= 1", "--upto", "3"], ["--state"]),
+    ):
+        there = saizen(*words, *out, "there", "--cluster", scheduler[0], cwd=tmp_path)
+        assert there.wait(timeout=150) == 0, (tmp_path / "client.log").read_text()
+        here = saizen(*words, *out, "here", "--workers", "1", cwd=tmp_path)
+        assert here.wait(timeout=150) == 0
+        assert (tmp_path / "here").read_bytes() == (tmp_path / "there").read_bytes()
+        for name in ("here", "there"):
+            (tmp_path / name).unlink()

@@ -62,6 +62,11 @@ def connected(address: str | None, progress: Progress = SILENT) -> Iterator[Any]
             raise
         raise _lost(address) from None
     except Exception as error:
+        if type(error).__name__ == "KilledWorker":
+            raise SaizenError(
+                f"--cluster {address!r}: workers died again and again at one task (out of memory?); what was "
+                "written is kept"
+            ) from None
         if type(error).__module__.partition(".")[0] in ("distributed", "tornado"):
             raise _lost(address) from None
         raise
@@ -78,8 +83,8 @@ def _silence() -> None:
 
 def _lost(address: str) -> SaizenError:
     return SaizenError(
-        f"--cluster {address!r}: the connection to the scheduler is lost; rows that were written are kept, "
-        "the same command goes on with them"
+        f"--cluster {address!r}: the connection to the scheduler is lost; what was written is kept, "
+        "run the same command again"
     )
 
 
@@ -104,6 +109,12 @@ class Watched(Executor):
         self._client = client
         self._executor = client.get_executor()
         self._seen = time.monotonic()
+
+    @property
+    def workers(self) -> int:
+        """How many tasks run at a time, on all workers that are there now."""
+        found = self._client.scheduler_info()["workers"].values()
+        return max(1, sum(int(worker["nthreads"]) for worker in found))
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **keywords: Any) -> Any:
         """Hand a task to the cluster."""

@@ -66,6 +66,10 @@ class Cancelled(Exception):  # noqa: N818
     """Work was asked to stop. Finished parts stay on disk; unfinished parts leave no file."""
 
 
+class Stuck(Cancelled):
+    """Work was asked to stop where it seemed to go on for ever; the message says where."""
+
+
 @contextmanager
 def rules_at_work(what: str) -> Iterator[None]:
     """Run code of a game that somebody wrote: whatever goes wrong in it is told in words.

@@ -110,6 +110,25 @@ class Stoppable:
             raise Cancelled("stopped on request")
 
 
+class Waiting:
+    """Progress of work inside other work: nothing is told, but whoever watches can stop it."""
+
+    def __init__(self, watched: Progress) -> None:
+        self._watched = watched
+
+    def stage(self, label: str, total: int | None = None) -> None:
+        """Ask whether to go on."""
+        self._watched.advance(0)
+
+    def advance(self, steps: int = 1) -> None:
+        """Ask whether to go on."""
+        self._watched.advance(0)
+
+    def tell(self, label: str) -> None:
+        """Ask whether to go on."""
+        self._watched.advance(0)
+
+
 class Here(Executor):
     """The executor that runs each task at once, in this thread: no processes, plain tracebacks."""
 
@@ -148,6 +167,18 @@ def cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def width(executor: Executor | None, workers: int) -> int:
+    """Tell how many tasks run at a time: on ``workers`` processes, or on an executor as far as it tells.
+
+    >>> width(None, 3), width(ThreadPoolExecutor(5), 1)
+    (3, 5)
+    """
+    if executor is None:
+        return workers
+    told = getattr(executor, "workers", None) or getattr(executor, "_max_workers", None)
+    return told if isinstance(told, int) else cores()
 
 
 def memory_left() -> int | None:
@@ -197,9 +228,11 @@ def run(
     function
         With processes: a function at the top level of a module. The tasks are sent by value.
     tasks
-        Taken one by one, never more than ``in_flight`` ahead of the results.
+        Taken one by one, never more than ``in_flight`` ahead of the results. There may be none for now and
+        more after the next result: they are asked for again until none is in flight.
     executor
-        Where to run. It is not shut down. Without one, ``workers`` processes are started.
+        Where to run. It is not shut down. Without one, ``workers`` processes are started; also in the place
+        of a process pool that has lost a process and cannot be used again.
     progress
         Told one step a result, once the caller comes back for the next one.
     label
@@ -222,8 +255,8 @@ def run(
         raise SaizenError(f"workers={workers}: at least 1 is needed")
     total = operator.length_hint(tasks, -1)
     progress.stage(label, total if total >= 0 else None)
-    pool = executor or _new_pool(workers)
-    ahead = in_flight or (1 if isinstance(pool, Here) else 4 * max(workers, cores()))
+    pool, own = executor or _new_pool(workers), executor is None
+    ahead = in_flight or (1 if isinstance(pool, Here) else 4 * max(width(executor, workers), cores()))
     waiting = iter(tasks)
     flying: deque[_Entry[Task, Result]] = deque()
     deaths = 0
@@ -244,9 +277,11 @@ def run(
                         f"{label}: workers died {deaths} times in a row (out of memory, or a script that "
                         "starts work outside `if __name__ == '__main__':`); workers=1 runs without them"
                     ) from error
-                if executor is None:
-                    _close(pool, kill=True)
-                    pool = _new_pool(workers)
+                if isinstance(pool, ProcessPoolExecutor):  # it will not work again
+                    size = width(pool, workers)
+                    if own:
+                        _close(pool, kill=True)
+                    pool, own = _processes(size), True
                 for entry in flying:
                     if entry.lost():
                         entry.future, entry.seen = None, False
@@ -260,7 +295,7 @@ def run(
         try:
             _tell(flying, early)
         finally:
-            if executor is None:
+            if own:
                 _close(pool, kill=not whole)
             else:
                 for entry in flying:
@@ -299,9 +334,11 @@ def _tell(flying: Iterable[_Entry[Any, Result]], early: Callable[[Result], objec
 
 
 def _new_pool(workers: int) -> Executor:
+    return Here() if workers == 1 else _processes(workers)
+
+
+def _processes(workers: int) -> ProcessPoolExecutor:
     """Start processes that share nothing with this one: forking a program that has threads can hang it."""
-    if workers == 1:
-        return Here()
     import multiprocessing
 
     clean = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"

@@ -101,6 +101,8 @@ def test_par_and_careless_players(cli):
         ([PIG, "--set", "goal=6", "--slack", "-1"], "from 0 on"),
         ([PIG, "--set", "goal=6", "--par", "x"], "--par 'x'"),
         ([PIG, "--max-positions", "0"], "at least 1"),
+        (["rivals", "--par", "0"], "No such option: --par"),
+        (["rivals", "--max-positions", "9"], "No such option: --max-positions"),
         ([PIG, "--max-positions", "50"], "more than 50 positions"),
         ([NIM, "--set", "heaps=3"], "fails"),
         (["memory", "--set", "dekc=2x2"], "'dekc' is not an option"),

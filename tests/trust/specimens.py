@@ -14,6 +14,7 @@ import numpy as np
 
 from goofspiel import Goofspiel
 from nim import Nim
+from pig import Pig
 from saizen import solve
 from saizen.games.abgame import book, opening
 from saizen.games.abgame.engine import Engine
@@ -27,6 +28,7 @@ from saizen.games.tricks import tables as tricks
 from saizen.games.tricks.claims import expression_claim
 from saizen.games.tricks.explore import explore
 from saizen.games.tricks.rules import Objective
+from saizen.solver import kept
 from saizen.solver.solution import GraphSolution
 from saizen.store import Store
 from saizen.work import SILENT
@@ -112,6 +114,19 @@ def solved_file(name: str, game: Any, exact: bool) -> Specimen:
     return Specimen(name, lambda directory: solve(game, exact=exact).save(directory / "solution"), use, use)
 
 
+KEPT = kept.table_name("Pig", "", "", True)
+
+
+def make_kept(directory: Path) -> None:
+    kept.keep(solve(Pig(3)), KEPT, Store(directory), "Pig")
+
+
+def use_kept(directory: Path) -> Any:
+    found = kept.opened(Pig(3), KEPT, Store(directory), exact=True)
+    assert found is not None
+    return [found.value(position) for position in solve(Pig(3)).positions]
+
+
 SPECIMENS = [
     Specimen(
         "calculation",
@@ -122,6 +137,7 @@ SPECIMENS = [
     Specimen("rivals", use_rivals, use_rivals, verify_store),
     Specimen("tricks", use_tricks, use_tricks, verify_store),
     Specimen("abgame", make_abgame, use_abgame, verify_store),
+    Specimen("own game, kept", make_kept, use_kept, verify_store),
     solved_file("own game, exact", Goofspiel(3), True),
     solved_file("own game, floats", Nim((2, 1)), False),
     Specimen("book", lambda d: shutil.copy(opening.FILE, d / "book"), use_book, use_book),

@@ -113,7 +113,9 @@ def server(own_file):
 @pytest.fixture
 def gate(server, own_file):
     """The gate of the game Gate: closed until it is set."""
-    opened = sys.modules[f"saizen_own_{own_file.resolve()}"].OPEN
+    from saizen.games.loading import module_name
+
+    opened = sys.modules[module_name(own_file)].OPEN
     opened.clear()
     yield opened
     opened.set()

@@ -6,6 +6,8 @@ import re
 import pytest
 
 API = "/api/v1"
+DECIDED_HERE = ("store", "progress", "json", "workers", "cluster", "keep", "out")
+"""What no request may say."""
 LEFT_OUT = ("clown", "spy", "wizard", "general", "prince")
 
 QUESTIONS = [
@@ -112,6 +114,10 @@ def test_what_is_wrong_is_told_as_the_command_tells_it(page, cli, game, command,
         ("/games/rivals/solve", {"options": {"out": "x.csv"}}, "'out' is not an option"),
         ("/games/rivals/solve", {"options": {"store": "/"}}, "'store' is not an option"),
         ("/games/calculation/simulate", {"options": {"workers": 9}}, "'workers' is not an option"),
+        ("/games/Race/solve", {"options": {"workers": 2}}, "'workers' is not an option"),
+        ("/games/Race/solve", {"options": {"cluster": "tcp://a:1"}}, "'cluster' is not an option"),
+        ("/games/Race/solve", {"options": {"keep": True}}, "'keep' is not an option"),
+        ("/games/tricks/explore", {"options": {"cluster": "tcp://a:1"}}, "'cluster' is not an option"),
         ("/games/calculation/simulate", {"options": {"cluster": "tcp://a:1"}}, "'cluster' is not an option"),
         ("/games/tricks/matrix", {"options": {"image": "x.svg"}}, "'image' is not an option"),
         ("/games/tricks/explore", {"options": {"state": "x"}}, "'state' is not an option"),
@@ -172,7 +178,7 @@ def test_games(page):
         for options in whole["options"].values():
             for option in options:
                 assert option["kind"] in ("flag", "number", "text", "choice", "list")
-                assert option["name"] not in ("store", "progress", "json", "workers", "cluster", "out")
+                assert option["name"] not in DECIDED_HERE
         assert not set(game["commands"]) & {"play", "watch", "build", "verify", "plot"}
     assert page.get(f"{API}/games/rivals").json()["players"]["0"] == "blue"
     solver = {option["name"]: option for option in page.get(f"{API}/games/Race").json()["options"]["solver"]}

@@ -30,6 +30,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from hashlib import blake2b
+from importlib import metadata
 from typing import Any, Literal, get_args
 
 from saizen.errors import GameError, MissingExtra, PositionError, SaizenError
@@ -261,7 +262,9 @@ def door(name: str) -> GenericGame:
     title = name.partition(":")[2]
     game = load(title)
     kind = game.spiel.get_type()
-    return GenericGame(name, partial(load, title), kind.long_name, f"{kind.long_name}, from OpenSpiel")
+    summary = f"{kind.long_name}, from OpenSpiel"
+    source = f"open_spiel {metadata.version('open_spiel')}: {title}"
+    return GenericGame(name, partial(load, title), kind.long_name, summary, source)
 
 
 def refusal(game: Any) -> str | None:

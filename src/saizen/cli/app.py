@@ -19,7 +19,7 @@ from saizen.cli.games import list_games
 from saizen.cli.group import JSON, STORE, game_group, open_store, plain_typer
 from saizen.cli.serve import serve
 from saizen.cli.terminal import Progressbar, show
-from saizen.errors import Cancelled, SaizenError
+from saizen.errors import Cancelled, SaizenError, Stuck
 from saizen.games import GAMES
 
 INTERRUPTED = 130
@@ -139,6 +139,8 @@ def _code_of(error: BaseException) -> int:
             return _complain(str(error), 2)
         case _Terminated():
             return _complain("stopped", 143)
+        case Stuck():
+            return _complain(str(error), INTERRUPTED)
         case KeyboardInterrupt() | Cancelled() | typer.Abort():
             return _complain("stopped", INTERRUPTED)
         case BrokenPipeError():

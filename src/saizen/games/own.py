@@ -1,26 +1,28 @@
 """A game of one's own: a class in a file or a module, through the same door as the five games."""
 
-import importlib
-import importlib.util
 import inspect
-import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from types import ModuleType
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from saizen import notation
 from saizen.advice import Advice, Answer, position_advice
 from saizen.cache import Cache
-from saizen.errors import Cancelled, GameError, SaizenError, rules_at_work
+from saizen.errors import GameError, SaizenError, rules_at_work
 from saizen.exact import text as number_text
 from saizen.game import MAX, Game, find_seat, names_of
 from saizen.games.entry import Entry
+from saizen.games.loading import games_in, module_of
+from saizen.games.solving import Solutions
+from saizen.luggage import packed
+from saizen.places import CLUSTER, MORE_WORKERS, place
 from saizen.solution import Solution, as_position
-from saizen.solver import solve
 from saizen.solver.solution import GraphSolution
 from saizen.store import Store
 from saizen.work import SILENT, Progress
+
+if TYPE_CHECKING:
+    from saizen.balance.measures import Balance, Careless
 
 MOST_POSITIONS = 8_000_000
 """Positions that are explored unless told otherwise: about two gigabytes."""
@@ -28,6 +30,7 @@ SET = Annotated[
     list[str] | None, "A constructor argument, NAME=VALUE; the value is a Python literal, else text."
 ]
 MOST = Annotated[int, "Give up beyond this many positions; about 250 bytes of memory each."]
+KEEP = Annotated[bool, "Put the solution into the store, where later commands find it."]
 FLOAT = Annotated[bool, "Solve in floats instead of fractions."]
 PLAYER = Annotated[str | None, "Whose moves, where both choose at once: a player's name."]
 POSITION = Annotated[str, "A position text; the start when it is empty."]
@@ -38,9 +41,16 @@ class GenericGame(Entry):
 
     lengths = True
 
-    def __init__(self, name: str, kind: Callable[..., Game[Any]], title: str, summary: str) -> None:
+    def __init__(
+        self,
+        name: str,
+        kind: Callable[..., Game[Any]],
+        title: str,
+        summary: str,
+        source: str,
+    ) -> None:
         self.name, self.kind, self.title, self.summary = name, kind, title, summary
-        self._solutions: Cache[GraphSolution[Any]] = Cache(most=4)
+        self.solutions = Solutions(name, source)
         self._games: Cache[Game[Any]] = Cache(most=16)
 
     @property
@@ -72,7 +82,7 @@ class GenericGame(Entry):
                     )
             given = ", ".join(f"{name}={value!r}" for name, value in sorted(settings.items()))
             try:  # the same settings are the same game, so that its solution is found again
-                return self._games.get(given, lambda: self.kind(**settings))
+                return self._games.get(given, lambda: self.solutions.made(self.kind(**settings), given))
             except SaizenError:
                 raise
             except Exception as error:
@@ -92,18 +102,27 @@ class GenericGame(Entry):
             store: Store | None = None,
             progress: Progress = SILENT,
         ) -> GraphSolution[Any]:
-            if max_positions < 1:
-                raise SaizenError(f"--max-positions {max_positions}: use at least 1")
-
-            def work() -> GraphSolution[Any]:
-                try:
-                    return solve(game, exact=not float_, max_positions=max_positions, progress=progress)
-                except GameError as error:
-                    raise GameError(f"{self.name}: {error}") from error
-
-            return self._solutions.get((_Same(game), float_), work, progress)
+            return self.solutions.get(
+                game, float_=float_, max_positions=max_positions, store=store, progress=progress
+            )
 
         return solver
+
+    def measure(
+        self,
+        game: Game[Any],
+        *,
+        careless: "Sequence[Careless]",
+        par: Any | None = None,
+        max_positions: int,
+        store: Store | None = None,
+        progress: Progress = SILENT,
+    ) -> "Balance":
+        """Measure the balance of a game; one that is kept is not solved again."""
+        from saizen.balance.measuring import measure_solution
+
+        found = self.solutions.get(game, max_positions=max_positions, store=store, progress=progress)
+        return measure_solution(found, careless=careless, par=par, most=max_positions, progress=progress)
 
     def advise(self, position: str = "", /, **options: Any) -> Advice:
         """Answer what is best at a position, the start when it is empty."""
@@ -128,9 +147,11 @@ class GenericGame(Entry):
             game = self.game(set_=set_, **settings)
             with rules_at_work(self.name):
                 here = as_position(game, position) if notation.checked(position).strip() else game.start()
-                found = self.solver(game, float_=float_, max_positions=max_positions, progress=progress)
-                seat = None if player is None else find_seat(game, player)
+                found = self.solver(
+                    game, float_=float_, max_positions=max_positions, store=store, progress=progress
+                )
                 assert found is not None
+                seat = None if player is None else find_seat(game, player)
                 return position_advice(found, here, seat, name=self.name, lengths=True)
 
         return advise
@@ -145,12 +166,23 @@ class GenericGame(Entry):
             float_: FLOAT = False,
             max_positions: MOST = MOST_POSITIONS,
             out: Annotated[Path | None, "Write the values of all positions to this file."] = None,
+            keep: KEEP = False,
+            workers: MORE_WORKERS = None,
+            cluster: CLUSTER = None,
+            store: Store | None = None,
             progress: Progress = SILENT,
         ) -> Answer:
             """Solve every position that can be reached; count them, and tell the value of the start."""
             game = self.game(set_=set_)
-            found = self.solver(game, float_=float_, max_positions=max_positions, progress=progress)
-            assert isinstance(found, GraphSolution)
+            with place(workers, cluster, progress) as where:
+                found = self.solutions.get(
+                    game,
+                    float_=float_,
+                    max_positions=max_positions,
+                    store=store,
+                    progress=progress,
+                    where=where,
+                )
             with rules_at_work(self.name):
                 advice = position_advice(found, game.start(), name=self.name, lengths=True)
             data: dict[str, Any] = {
@@ -162,6 +194,9 @@ class GenericGame(Entry):
             }
             who = names_of(game).get(MAX, "max")
             notes = [f"{len(found)} positions; the start is worth {number_text(data['value'])} to {who}."]
+            if keep:
+                data["kept"] = str(self.solutions.keep(found, store, progress))
+                notes.append(f"kept as {data['kept']}")
             if out is not None:
                 found.save(out)
                 data["out"] = str(out)
@@ -190,16 +225,18 @@ class OwnGame(GenericGame):
 
     def __init__(self, name: str, folder: Path | None = None) -> None:
         place, _, kind = name.rpartition(":")
-        found = getattr(_module(str(folder / place) if folder else place, name), kind, None)
+        found = getattr(module_of(str(folder / place) if folder else place, name), kind, None)
         if found is None:
-            raise SaizenError(f"{name}: {place} has no class {kind!r}; it has: {_games_in(place, name)}")
+            raise SaizenError(f"{name}: {place} has no class {kind!r}; it has: {games_in(place, name)}")
         if not (isinstance(found, type) and issubclass(found, Game)):
             raise SaizenError(f"{name}: {kind} is not a class derived from saizen.Game")
         if inspect.isabstract(found):
             missing = ", ".join(sorted(found.__abstractmethods__))
             raise SaizenError(f"{name}: {kind} has no {missing}; a game needs start() and look(position)")
         summary = (inspect.getdoc(found) or "a game of your own").partition("\n")[0]
-        super().__init__(name, found, kind, summary)
+        own = packed(found.__module__).sources  # the file, and those of the user's own that it imports
+        source = repr([(Path(module.path).name, module.text) for module in own])
+        super().__init__(name, found, kind, summary, source)
 
 
 def read_setting(setting: str) -> tuple[str, Any]:
@@ -221,60 +258,3 @@ def _python_literal(text: str) -> Any:
         return ast.literal_eval(text.strip())
     except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
         return text
-
-
-class _Same:
-    """A key that is equal for one and the same object only, and keeps it alive."""
-
-    def __init__(self, thing: object) -> None:
-        self.thing = thing
-
-    def __hash__(self) -> int:
-        return id(self.thing)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.thing is self.thing
-
-
-def _module(place: str, name: str) -> ModuleType:
-    """Import a file or a module; whatever goes wrong in it is told in one line."""
-    if not place:
-        raise SaizenError(f"{name!r}: write FILE.py:Class or package.module:Class")
-    if not place.endswith(".py"):
-        imported: ModuleType = _run(name, lambda: importlib.import_module(place))
-        return imported
-    path = Path(place).expanduser()
-    if not path.is_file():
-        raise SaizenError(f"{name}: there is no file {place}")
-    key = f"saizen_own_{path.resolve()}"
-    if key in sys.modules:
-        return sys.modules[key]
-    spec = importlib.util.spec_from_file_location(key, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module, loader = importlib.util.module_from_spec(spec), spec.loader
-    sys.modules[key] = module
-    sys.path.insert(0, str(path.resolve().parent))
-    try:
-        _run(name, lambda: loader.exec_module(module))
-    except BaseException:
-        del sys.modules[key]
-        raise
-    finally:
-        sys.path.remove(str(path.resolve().parent))
-    return module
-
-
-def _run(name: str, work: Callable[[], Any]) -> Any:
-    try:
-        return work()
-    except (Cancelled, KeyboardInterrupt):
-        raise
-    except BaseException as error:
-        raise SaizenError(f"{name} cannot be imported: {type(error).__name__}: {error}") from error
-
-
-def _games_in(place: str, name: str) -> str:
-    module = _module(place, name)
-    found = [n for n, kind in vars(module).items() if isinstance(kind, type) and issubclass(kind, Game)]
-    return ", ".join(n for n in found if n != "Game") or "no class derived from saizen.Game"

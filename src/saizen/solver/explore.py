@@ -4,10 +4,13 @@ Positions are read in batches, each in the order of its numbers, and what they l
 order of the moves: the numbering is that of a breadth-first search, however large a batch is.
 """
 
+import time
 from array import array
+from collections.abc import Sequence
+from concurrent.futures import Executor
 from typing import Any, Final
 
-from saizen.errors import Cancelled, GameError
+from saizen.errors import Cancelled, GameError, Stuck
 from saizen.game import Decision, Game, P, Step, Terminal
 from saizen.notation import short
 from saizen.solver.graph import BOTH, KINDS, NOBODY, Graph
@@ -20,6 +23,12 @@ BYTES_EACH = 250
 """About how much memory a position takes, itself included."""
 RESERVE = 300_000_000
 """Bytes that must be left while positions are found."""
+WAITING = 64
+"""Positions that wait to be looked at before any are handed to workers."""
+SOON = 1.0
+"""Seconds of exploring here before processes are started for it."""
+STUCK = 5.0
+"""Seconds for one batch after which whoever stops it is told where it was."""
 WATCHED = 64
 """Positions at the beginning that are compared with what they were before they were looked at."""
 UNCHANGING: Final = (int, str, bytes, float, bool, type(None))
@@ -32,10 +41,13 @@ def explore(
     progress: Progress = SILENT,
     max_positions: int | None = None,
     merge: bool = True,
+    executor: Executor | None = None,
+    workers: int = 1,
 ) -> Graph[P]:
     """Find every position reachable from the start. Cost grows with the number of moves in the graph.
 
-    ``merge`` takes positions that `Game.canonical` calls the same as one.
+    ``merge`` takes positions that `Game.canonical` calls the same as one. With an executor or several workers
+    batches are looked at there; the graph is the same, whoever looks at what.
     """
     graph: Graph[P] = Graph(Rules(game, exact=exact, merge=merge))
     reader = Reader(graph)
@@ -45,22 +57,56 @@ def explore(
     except Exception as error:
         raise GameError(f"start() fails: {type(error).__name__}: {error}") from error
     reader.begin(start)
+    began = time.monotonic()
     while len(graph) < len(graph.positions):
         begin = len(graph)
+        ready = executor is not None or (workers > 1 and time.monotonic() - began >= SOON)
+        if ready and begin >= WATCHED and len(graph.positions) - begin >= WAITING:
+            _explore_apart(reader, progress, max_positions, executor, workers)
+            break
         end = min(len(graph.positions), begin - begin % CHUNK + CHUNK)
         if max_positions is not None:
             end = min(end, begin + 1 + max(0, max_positions - len(graph.positions)))
-        reader.read(begin, end)
+        reader.read(graph.positions[begin:end], watch=begin < WATCHED)
         if end % CHUNK == 0:
             progress.advance(CHUNK)
-            progress.tell(_told(len(graph.positions)))
-            _check_memory(len(graph.positions))
-        if max_positions is not None and len(graph.positions) > max_positions:
-            raise GameError(
-                f"more than {max_positions} positions are reachable; raise max_positions to go on "
-                f"(--max-positions; {_told(max_positions)} so far)"
-            )
+            _tell(graph, progress)
+        _check_number(graph, max_positions)
     return graph
+
+
+def _explore_apart(
+    reader: "Reader",
+    progress: Progress,
+    max_positions: int | None,
+    executor: Executor | None,
+    workers: int,
+) -> None:
+    """Let workers look at all positions that are left, and at those that they find."""
+    from saizen.solver.apart import found_apart
+
+    for count in found_apart(reader, executor, workers, progress):
+        progress.advance(count)
+        _tell(reader.graph, progress)
+        _check_number(reader.graph, max_positions)
+
+
+def _tell(graph: Graph[Any], progress: Progress) -> None:
+    progress.tell(_told(len(graph.positions)))
+    _check_memory(len(graph.positions))
+
+
+def _check_number(graph: Graph[Any], most: int | None) -> None:
+    if most is not None and len(graph.positions) > most:
+        raise GameError(too_many(most))
+
+
+def too_many(most: int) -> str:
+    """Say that there are more positions than were allowed, and what can be done."""
+    return (
+        f"more than {most} positions are reachable; raise max_positions to go on "
+        f"(--max-positions; {_told(most)} so far)"
+    )
 
 
 def _told(count: int) -> str:
@@ -111,43 +157,51 @@ class Reader:
                 "use tuples, strings or frozen dataclasses"
             ) from None
 
-    def read(self, begin: int, end: int) -> None:
-        """Look at the positions with the numbers from ``begin`` to ``end``, which come next."""
+    def read(self, positions: Sequence[Any], *, watch: bool = False) -> None:
+        """Look at the positions that come next; ``watch`` looks twice, to see that they do not change."""
         graph = self.graph
         graph.number.other = self._unusual
         look, number, whole_ends = graph.game.look, graph.number.__getitem__, self.whole_ends
         targets: list[int] = []
         kinds: list[int] = []
-        first: list[int] = []
-        base, simple = graph.first[-1], self.simple
-        for position in graph.positions[begin:end]:
-            if begin < WATCHED:
-                self._watch(position)
-            before = len(targets)
-            node: Any = None
-            try:
-                node = look(position)
-                kind: Any = type(node)
-                if kind is Decision and simple and node.options:
-                    targets.extend(map(number, node.options.values()))
-                    kinds.append(KINDS[node.player])
-                elif kind is Terminal and type(node.value) is int and node.value in whole_ends:
-                    targets.append(whole_ends[node.value])
-                    kinds.append(NOBODY)
-                else:
-                    raise _Unusual
-            except (GameError, Cancelled):
+        ends: list[int] = []
+        simple = self.simple
+        began, position = time.monotonic(), None
+        try:
+            for position in positions:
+                if watch:
+                    self._watch(position)
+                before = len(targets)
+                node: Any = None
+                try:
+                    node = look(position)
+                    kind: Any = type(node)
+                    if kind is Decision and simple and node.options:
+                        targets.extend(map(number, node.options.values()))
+                        kinds.append(KINDS[node.player])
+                    elif kind is Terminal and type(node.value) is int and node.value in whole_ends:
+                        targets.append(whole_ends[node.value])
+                        kinds.append(NOBODY)
+                    else:
+                        raise _Unusual
+                except (GameError, Cancelled):
+                    raise
+                except (Exception, SystemExit) as error:
+                    if node is None and not isinstance(error, _Unusual):
+                        raise self.rules.failed(position, error) from error
+                    del targets[before:]
+                    kinds.append(self._read_carefully(node, position, targets))
+                    simple = self.simple
+                ends.append(len(targets))
+        except KeyboardInterrupt:
+            waited = time.monotonic() - began
+            if waited < STUCK:
                 raise
-            except Exception as error:
-                if node is None and not isinstance(error, _Unusual):
-                    raise self.rules.failed(position, error) from error
-                del targets[before:]
-                kinds.append(self._read_carefully(node, position, targets))
-                simple = self.simple
-            first.append(base + len(targets))
-        graph.targets.extend(array("i", targets))
-        graph.first.extend(array("q", first))
-        graph.kinds.extend(array("i", kinds))
+            raise Stuck(
+                f"stopped in look() at position {self.rules.at(position)}, after {waited:.0f} s for "
+                f"{len(ends) + 1} position{'s' * bool(ends)}; does it come to an end?"
+            ) from None
+        graph.add(array("i", kinds), array("q", ends), array("i", targets))
 
     def _watch(self, position: Any) -> None:
         """Look at a position to see that it stays as it is."""

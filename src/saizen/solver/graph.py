@@ -7,12 +7,13 @@ rules can be asked again (`Graph.place`).
 
 import hashlib
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
 from saizen.errors import Cancelled, GameError, PositionError
 from saizen.game import MAX, MIN, Game, Move, P
+from saizen.solver.passes import compiled, pack, twin, unpack, unpacked
 from saizen.solver.reading import Rules, name_of
 
 Lottery = tuple[Any, tuple[tuple[Any, int], ...], bool]
@@ -74,31 +75,15 @@ class Distinct:
         return at
 
 
-class Graph(Generic[P]):
-    """All reachable positions, numbered in the order of discovery (breadth first).
-
-    Position ``i`` has the moves ``first[i]`` to ``first[i + 1]``. A target of 0 or more is the position
-    that follows at no reward; below 0 it is lottery ``-1 - target``: a reward (a place in ``amounts``) and
-    branches, each a position and its probability (a place in ``chances``).
-    """
+class Known(Generic[P]):
+    """Positions that have numbers, and what the rules say of each."""
 
     def __init__(self, rules: Rules[P]) -> None:
         self.rules = rules
-        self.number = Numbering()
-        self.kinds = array("i")
-        self.first = array("q", [0])
-        self.targets = array("i")
-        self.rewards = array("i")
-        self.ending = array("b")
-        self.spans = array("q", [0])
-        self.branches = array("i")
-        self.weights = array("i")
-        self.amounts, self.chances = Distinct(), Distinct()
-        self.amounts.place(rules.zero)
-        self.chances.place(rules.one)
 
-    def __len__(self) -> int:
-        return len(self.kinds)
+    def number_of(self, position: Any) -> int | None:
+        """Return the number of a position in the form that stands for it; ``TypeError`` for what is none."""
+        raise NotImplementedError
 
     @property
     def game(self) -> Game[P]:
@@ -120,45 +105,10 @@ class Graph(Generic[P]):
         """The value at which nobody gains: that of endless play, else 0."""
         return self.rules.zero if self.endless is None else self.endless
 
-    @property
-    def positions(self) -> list[P]:
-        """Every position in the order of its number."""
-        return self.number.positions
-
-    @property
-    def certain(self) -> bool:
-        """Whether nothing is left to chance: no lottery has two outcomes, nobody chooses unseen."""
-        return len(self.chances.numbers) == 1 and max(self.kinds) <= BOTH
-
-    def lotteries(self, at: int) -> Iterator[Lottery]:
-        """Return what each move of a position leads to."""
-        return map(self.lottery, self.targets[self.first[at] : self.first[at + 1]])
-
-    def lottery(self, target: int) -> Lottery:
-        """Return what a target stands for."""
-        if target >= 0:
-            return self.rules.zero, ((self.rules.one, target),), False
-        chances, inside = self.chances.numbers, range(self.spans[-1 - target], self.spans[-target])
-        branches = tuple((chances[self.weights[b]], self.branches[b]) for b in inside)
-        return self.amounts.numbers[self.rewards[-1 - target]], branches, bool(self.ending[-1 - target])
-
-    def successors(self, at: int) -> set[int]:
-        """Return the numbers of the positions that can follow."""
-        return {child for _, branches, _ in self.lotteries(at) for _, child in branches}
-
-    def player(self, at: int) -> int | None:
-        """Return who chooses at a position, MAX where both do; None where nobody does."""
-        kind = self.kinds[at]
-        return None if kind == NOBODY else MIN if kind == BY_MIN else MAX
-
-    def columns(self, at: int) -> int:
-        """Return how many column moves a simultaneous position has; 0 where it is none."""
-        return max(self.kinds[at] - BOTH, 0)
-
     def find(self, position: Any) -> int | None:
         """Return the number of a position; None where it cannot be reached."""
         try:
-            return self.number.get(self.rules.same(position))
+            return self.number_of(self.rules.same(position))
         except (TypeError, GameError):  # not hashable; what is no position of the game is not found either
             return None
 
@@ -184,20 +134,159 @@ class Graph(Generic[P]):
         return Place(spread.player, spread.moves, lotteries, spread.column_moves)
 
     def _known(self, position: Any) -> int:
-        at = self.number.get(position)
+        at = self.number_of(position)
         if at is None:
             raise KeyError(name_of(self.game, position))
         return at
 
-    def fingerprint(self) -> bytes:
-        """Return a digest of the positions and of all that can follow each: another game has another one."""
+
+class Graph(Known[P]):
+    """All reachable positions, numbered in the order of discovery (breadth first).
+
+    Position ``i`` has the moves ``first[i]`` to ``first[i + 1]``. A target of 0 or more is the position
+    that follows at no reward; below 0 it is lottery ``-1 - target``: a reward (a place in ``amounts``) and
+    branches, each a position and its probability (a place in ``chances``).
+    """
+
+    def __init__(self, rules: Rules[P]) -> None:
+        super().__init__(rules)
+        self.number = Numbering()
+        self.kinds = array("i")
+        self.first = array("q", [0])
+        self.targets = array("i")
+        self.rewards = array("i")
+        self.ending = array("b")
+        self.spans = array("q", [0])
+        self.branches = array("i")
+        self.weights = array("i")
+        self.amounts, self.chances = Distinct(), Distinct()
+        self.amounts.place(rules.zero)
+        self.chances.place(rules.one)
+        self._unseen = False
+
+    def __len__(self) -> int:
+        return len(self.kinds)
+
+    def number_of(self, position: Any) -> int | None:
+        """Return the number of a position."""
+        return self.number.get(position)
+
+    @property
+    def positions(self) -> list[P]:
+        """Every position in the order of its number."""
+        return self.number.positions
+
+    @property
+    def certain(self) -> bool:
+        """Whether nothing is left to chance: no lottery has two outcomes, nobody chooses unseen."""
+        return len(self.chances.numbers) == 1 and not self._unseen
+
+    @property
+    def packed(self) -> bool:
+        """Whether targets are packed; see `saizen.solver.passes`. Then ``first`` counts bytes."""
+        return self.targets.itemsize == 1
+
+    def add(self, kinds: "array[int]", ends: "array[int]", targets: "array[int]") -> None:
+        """Add what the next positions lead to; ``ends`` is where the moves of each end among ``targets``.
+
+        Large graphs without chance are packed: their moves would take more room than their positions.
+        """
+        begin = len(self)
+        self.kinds.extend(kinds)
+        self._unseen = self._unseen or max(kinds, default=0) > BOTH
+        if self.packed and not self.certain:
+            self.widen()
+        if not self.packed:
+            base = len(self.targets)
+            self.targets.extend(targets)
+            self.first.extend(array("q", [base + end for end in ends]))
+            if self.certain and twin(pack, len(self)) is not pack:
+                first, targets = self.first, self.targets
+                self.first, self.targets = array("q", [0]), array("B")
+                self._pack(first, targets, 0)
+        else:
+            self._pack(array("q", [0, *ends]), targets, begin)
+
+    def _pack(self, first: "array[int]", targets: "array[int]", own: int) -> None:
+        import numpy as np
+
+        into, ends = np.empty(5 * len(targets), np.uint8), np.empty(len(first) - 1, np.int64)
+        views = np.frombuffer(first, "q"), np.frombuffer(targets or array("i", [0]), "i")
+        count = compiled(pack)(*views, own, len(self.targets), into, ends)
+        self.targets.frombytes(into[:count].tobytes())
+        self.first.frombytes(ends.tobytes())
+
+    def widen(self) -> None:
+        """Undo the packing, for what works on machine integers."""
+        if self.packed:
+            self.first, self.targets = self._wide()
+
+    def _wide(self) -> "tuple[array[int], array[int]]":
+        """Return where the moves of each position begin, and the targets, as machine integers."""
+        if not self.packed:
+            return self.first, self.targets
+        import numpy as np
+
+        ends = np.empty(len(self), np.int64)
+        into = np.empty(len(self.targets), np.int32)
+        views = np.frombuffer(self.first, "q"), np.frombuffer(self.targets, "B")
+        count = compiled(unpack)(*views, into, ends)
+        first, targets = array("q", [0]), array("i")
+        first.frombytes(ends.tobytes())
+        targets.frombytes(into[:count].tobytes())
+        return first, targets
+
+    def moves(self, at: int) -> Sequence[int]:
+        """Return the targets of a position's moves."""
+        begin, end = self.first[at], self.first[at + 1]
+        if not self.packed:
+            return self.targets[begin:end]
+        found, target = [], at
+        while begin < end:
+            target, begin = unpacked(self.targets, begin, target)
+            found.append(target)
+        return found
+
+    def lotteries(self, at: int) -> Iterator[Lottery]:
+        """Return what each move of a position leads to."""
+        return map(self.lottery, self.moves(at))
+
+    def lottery(self, target: int) -> Lottery:
+        """Return what a target stands for."""
+        if target >= 0:
+            return self.rules.zero, ((self.rules.one, target),), False
+        chances, inside = self.chances.numbers, range(self.spans[-1 - target], self.spans[-target])
+        branches = tuple((chances[self.weights[b]], self.branches[b]) for b in inside)
+        return self.amounts.numbers[self.rewards[-1 - target]], branches, bool(self.ending[-1 - target])
+
+    def successors(self, at: int) -> set[int]:
+        """Return the numbers of the positions that can follow."""
+        return {child for _, branches, _ in self.lotteries(at) for _, child in branches}
+
+    def player(self, at: int) -> int | None:
+        """Return who chooses at a position, MAX where both do; None where nobody does."""
+        kind = self.kinds[at]
+        return None if kind == NOBODY else MIN if kind == BY_MIN else MAX
+
+    def columns(self, at: int) -> int:
+        """Return how many column moves a simultaneous position has; 0 where it is none."""
+        return max(self.kinds[at] - BOTH, 0)
+
+    def fingerprint(self, *, sets_as_they_are: bool = False) -> bytes:
+        """Return a digest of the positions and of all that can follow each: another game has another one.
+
+        Sets are written in a fixed order, since equal ones may differ; files once had them as they are.
+        """
         digest = hashlib.sha256(f"{type(self.game).__name__} {self.endless}".encode())
         plain = type(self.game).text is Game.text
         for position in self.positions:
-            digest.update((repr(position) if plain else name_of(self.game, position)).encode() + b"\n")
+            written = repr(position) if plain else name_of(self.game, position)
+            if plain and "frozenset(" in written and not sets_as_they_are:
+                written = name_of(self.game, position)
+            digest.update(written.encode() + b"\n")
         for numbers in (self.amounts, self.chances):
             digest.update(" ".join(map(str, numbers.numbers)).encode() + b"\n")
-        parts = (self.kinds, self.first, self.targets, self.rewards, self.ending, self.spans)
+        parts = (self.kinds, *self._wide(), self.rewards, self.ending, self.spans)
         for part in (*parts, self.branches, self.weights):
             digest.update(little(part) + b"\n")
         return digest.digest()

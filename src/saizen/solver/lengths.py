@@ -89,7 +89,7 @@ def _measure_part(
 def _best(graph: Graph[Any], at: int, values: Values, near: float) -> Iterator[int | None]:
     """Yield where each move that keeps the value leads; None is an end."""
     codes, value = values.codes, values[at]
-    for target in graph.targets[graph.first[at] : graph.first[at + 1]]:
+    for target in graph.moves(at):
         if target >= 0 and graph.exact:
             if codes[target] == codes[at]:  # one number has one code
                 yield target

@@ -46,7 +46,7 @@ class Rules(Generic[P]):
 
     def __init__(self, game: Game[P], *, exact: bool, merge: bool = True) -> None:
         self.game = game
-        self.exact = exact
+        self.exact, self.merge = exact, merge
         self.convert: Callable[[Any], Any] = to_flint if exact else float
         own = type(game).canonical is not Game.canonical
         self.canonical: Callable[[Any], Any] | None = game.canonical if own and merge else None
@@ -92,10 +92,10 @@ class Rules(Generic[P]):
             return self.game.look(position)
         except (GameError, Cancelled):
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise self.failed(position, error) from error
 
-    def failed(self, position: Any, error: Exception) -> GameError:
+    def failed(self, position: Any, error: BaseException) -> GameError:
         """Return the error that says what went wrong in the game's own code."""
         return GameError(f"look() fails at position {self.at(position)}: {type(error).__name__}: {error}")
 

@@ -2,6 +2,7 @@
 
 from array import array
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from typing import Any
 
 from saizen.game import MAX, MIN, Game, P
@@ -27,6 +28,8 @@ def solve(
     progress: Progress = SILENT,
     max_positions: int | None = None,
     merge: bool = True,
+    executor: Executor | None = None,
+    workers: int = 1,
 ) -> GraphSolution[P]:
     """Solve a game from its start: retrograde analysis over every reachable position.
 
@@ -47,6 +50,12 @@ def solve(
         Give up with an error beyond this many positions, for a game that may be infinite.
     merge
         Take positions that ``Game.canonical`` calls the same as one.
+    executor
+        Where positions are looked at, in batches: any ``concurrent.futures.Executor``, a Dask cluster's
+        ``Client.get_executor()`` included. The answer is assembled here, the same whoever looks at what. The
+        rules and positions must be picklable; the user's own modules travel with them.
+    workers
+        How many processes look at positions where there is no executor; 1 means right here.
 
     Examples
     --------
@@ -55,7 +64,15 @@ def solve(
     >>> solution.value("start"), solution.strategy("start")
     (0, {'rock': Fraction(1, 3), 'paper': Fraction(1, 3), 'scissors': Fraction(1, 3)})
     """
-    graph = explore(game, exact=exact, progress=progress, max_positions=max_positions, merge=merge)
+    graph = explore(
+        game,
+        exact=exact,
+        progress=progress,
+        max_positions=max_positions,
+        merge=merge,
+        executor=executor,
+        workers=workers,
+    )
     values, bounds = values_of(graph, progress)
     return GraphSolution(graph, values, bounds)
 
@@ -97,6 +114,8 @@ def values_of(graph: Graph[Any], progress: Progress = SILENT) -> tuple[Values, t
     denominator = _machine_denominator(graph)
     if denominator is not None:
         return _in_machine_integers(graph, sequence, last, denominator, progress), None
+    if graph.packed and graph.exact:
+        graph.widen()  # long numbers: the loops below are for machine integers or plain
     if not graph.exact and has_unseen_cycles(graph, sequence, last):
         low, high = (_bounds(graph, sequence, last, player, progress) for player in (MAX, MIN))
         middle = [(a + b) / 2 for a, b in zip(low, high, strict=True)]

@@ -15,7 +15,7 @@ from saizen.matrix import is_unique, optimal_moves, solve_matrix
 from saizen.matrix.exact import solve_exact
 from saizen.solution import MoveValue, Solution
 from saizen.solver import saved
-from saizen.solver.graph import Graph, Lottery, Place
+from saizen.solver.graph import Graph, Known, Lottery, Place
 from saizen.solver.reading import name_of
 from saizen.solver.values import Values
 
@@ -50,7 +50,7 @@ class GraphSolution(Solution[P]):
     MAX counts them.
     """
 
-    def __init__(self, graph: Graph[P], values: Values, bounds: tuple[Values, Values] | None = None) -> None:
+    def __init__(self, graph: Known[P], values: Values, bounds: tuple[Values, Values] | None = None) -> None:
         self._graph = graph
         self._values = values
         self._bounds = bounds
@@ -78,7 +78,22 @@ class GraphSolution(Solution[P]):
     @property
     def positions(self) -> Iterator[P]:
         """Every solved position, the start first."""
-        return iter(self._graph.positions)
+        return iter(self._whole.positions)
+
+    @property
+    def parts(self) -> tuple[Values, ...]:
+        """The values of all positions; where they are known as intervals, also the lower and upper ends."""
+        return self._values, *(self._bounds or ())
+
+    @property
+    def whole(self) -> "GraphSolution[P]":
+        """The solution on a graph of all positions: this one."""
+        return self
+
+    @property
+    def _whole(self) -> Graph[P]:
+        assert isinstance(self._graph, Graph)
+        return self._graph
 
     def value(self, position: P | str) -> Any:
         """Return what a position is worth under best play of all that follows."""
@@ -110,19 +125,20 @@ class GraphSolution(Solution[P]):
         return self._length(self._at(position))
 
     @cached_property
-    def _lengths(self) -> "array[int] | None":
+    def lengths(self) -> "array[int] | None":
+        """How many moves best play takes from each position, below 0 if it never ends; None with chance."""
         from saizen.solver.lengths import lengths_of
 
-        return lengths_of(self._graph, self._values, TOLERANCE) if self._graph.certain else None
+        return lengths_of(self._whole, self._values, TOLERANCE) if self._whole.certain else None
 
     def _length(self, at: int) -> int | None:
-        lengths = self._lengths
-        return None if lengths is None or lengths[at] < 0 else lengths[at]
+        lengths = self.lengths
+        return None if lengths is None or lengths[at] < 0 else int(lengths[at])
 
     def _length_after(self, lottery: Lottery) -> int | None:
         """Return the remoteness of a position from which this move is made."""
         length = self._length(lottery[1][0][1]) if lottery[1] else 0
-        return None if self._lengths is None or length is None else length + 1
+        return None if self.lengths is None or length is None else length + 1
 
     def _pace(self, value: Any, length: int | None, player: int) -> float:
         """Return which of two equal moves comes first: the shorter for whoever gains, else the longer."""
@@ -223,16 +239,18 @@ class GraphSolution(Solution[P]):
 
         For a game without recurring positions this proves the whole solution.
         """
-        for at, value in enumerate(self._values):
-            right = place_value(self._graph, at, self._values)
-            low, high = (part[at] for part in self._bounds) if self._bounds else (value, value)
+        graph, (values, *bounds) = self.whole._whole, self.whole.parts
+        for at, value in enumerate(values):
+            right = place_value(graph, at, values)
+            low, high = (part[at] for part in bounds) if bounds else (value, value)
             if not (self._equal(right, value) or abs(right - value) <= high - low):
-                name = name_of(self.game, self._graph.positions[at])
+                name = name_of(self.game, graph.positions[at])
                 raise TableError(f"position {name}: value {value}, should be {right}")
 
     def save(self, path: str | Path) -> None:
         """Write the values to a file: a line of JSON (format, game, checksum), then compressed numbers."""
-        saved.write(self._graph, [self._values, *(self._bounds or ())], Path(path))
+        whole = self.whole
+        saved.write(whole._whole, whole.parts, Path(path))
 
     @classmethod
     def load(cls, game: Game[P], path: str | Path) -> "GraphSolution[P]":

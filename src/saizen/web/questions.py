@@ -16,8 +16,8 @@ from saizen.work import Progress
 
 ELSEWHERE = ("play", "watch", "build", "verify", "plot", "export")
 """Commands that are no questions: sittings are played, the others read or write files."""
-FIXED = {"workers": 1, "cluster": None}
-"""Options that the server decides: where and how widely work runs."""
+FIXED = {"workers": 1, "cluster": None, "keep": False}
+"""Options that the server decides: where and how widely work runs, and what stays on its disk."""
 MOST = {"max_positions": 2_000_000}
 """The largest numbers that an option may have here: beyond them a question fills the memory."""
 

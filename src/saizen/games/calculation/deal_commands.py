@@ -7,6 +7,7 @@ from saizen.advice import Answer, Table
 from saizen.errors import SaizenError
 from saizen.games.calculation.entry import LABELLINGS, PLAYER, SHUFFLED
 from saizen.games.calculation.machine.style import style_of
+from saizen.places import CLUSTER, WORKERS, place
 from saizen.store import Store
 from saizen.work import SILENT, Progress
 
@@ -27,10 +28,8 @@ def simulate(
     shuffled: SHUFFLED = None,
     out: Annotated[Path | None, "Write one row a deal to this CSV file, or go on with it."] = None,
     against: Annotated[Path | None, "Compare with the same deals in this file of an earlier run."] = None,
-    workers: Annotated[int | None, "Processes; all cores unless given."] = None,
-    cluster: Annotated[
-        str | None, "Play on a Dask cluster: the scheduler's address, tcp://HOST:PORT."
-    ] = None,
+    workers: WORKERS = None,
+    cluster: CLUSTER = None,
     quick: QUICK = False,
     store: Store | None = None,
     progress: Progress = SILENT,
@@ -39,30 +38,29 @@ def simulate(
     from contextlib import ExitStack
     from time import perf_counter
 
-    from saizen.cluster import Watched, connected, sent_table
+    from saizen.cluster import sent_table
     from saizen.games.calculation.deals import parse_deals
     from saizen.games.calculation.machine import simulate as simulation
     from saizen.games.calculation.machine.machine import prepared
     from saizen.games.calculation.stackgame.stored import table_name
     from saizen.rates import wilson
 
-    place = store or Store()
+    home = store or Store()
     chosen, style = parse_deals(deals), style_of(player or "best", labellings, lookahead)
-    if workers is not None and workers < 1:
-        raise SaizenError(f"workers = {workers}: use at least 1")
     other = simulation.outcomes(against, shuffled) if against else None
-    with connected(cluster, progress) as client, ExitStack() as closing:
-        machine = prepared(stacks, style, quick, progress, store=place)
+    with place(workers, cluster, progress) as where, ExitStack() as closing:
+        machine = prepared(stacks, style, quick, progress, store=home)
         settings = simulation.Settings(stacks, machine.style, machine.table.start.cards // 2, shuffled)
         name = table_name(stacks, settings.cards)
-        parcel = client and closing.enter_context(sent_table(client, place, name, progress))
+        client = where.client
+        parcel = client and closing.enter_context(sent_table(client, home, name, progress))
         began = perf_counter()
         played = simulation.simulate(
             chosen,
             settings,
-            str(place.directory),
+            str(home.directory),
             out=out,
-            executor=None if client is None else Watched(client),
+            executor=where.executor,
             parcel=parcel,
             workers=workers,
             progress=progress,
@@ -98,7 +96,8 @@ def limit(
     conflicts: Annotated[int, "Dead ends to learn from before a deal stays open."] = 1_000_000,
     out: Annotated[Path | None, "Write one row a deal to this CSV file, or go on with it."] = None,
     proof: Annotated[Path | None, "Write why one deal is impossible to FILE.cnf, FILE.drup."] = None,
-    workers: Annotated[int | None, "Processes; all cores unless given."] = None,
+    workers: WORKERS = None,
+    cluster: CLUSTER = None,
     progress: Progress = SILENT,
 ) -> Answer:
     """Tell which deals can be won at all if the order of the whole deck is known.
@@ -129,8 +128,11 @@ def limit(
     began = perf_counter()
     counts = {"won": 0, "impossible": 0, "open": 0}
     chosen = parse_deals(deals)
-    for _, verdict in decide_deals(chosen, stacks, conflicts, out, workers, progress, shuffled):
-        counts[verdict] += 1
+    with place(workers, cluster, progress) as where:
+        for _, verdict in decide_deals(
+            chosen, stacks, conflicts, out, workers, progress, shuffled, executor=where.executor
+        ):
+            counts[verdict] += 1
     low, high = winnable(counts["won"], counts["impossible"], counts["open"])
     data: dict[str, Any] = {"stacks": stacks, "deals": len(chosen)}
     data |= {} if shuffled is None else {"shuffled": shuffled}

@@ -9,6 +9,7 @@ from saizen.errors import SaizenError
 from saizen.games.tricks.entry import Goal, read
 from saizen.games.tricks.rules import Objective
 from saizen.games.tricks.text import position_text
+from saizen.places import CLUSTER, MORE_WORKERS, place
 from saizen.store import Store
 from saizen.work import SILENT, Progress
 
@@ -231,6 +232,8 @@ def explore(
     score: Annotated[Literal["top", "bottom", "block", "any"], "Which cards may count."] = "top",
     objective: Goal = "take",
     state: Annotated[Path | None, "Keep the state in this file and go on from it."] = None,
+    workers: MORE_WORKERS = None,
+    cluster: CLUSTER = None,
     store: Store | None = None,
     progress: Progress = SILENT,
 ) -> Answer:
@@ -240,10 +243,10 @@ def explore(
     >>> answer.data["counterexample"]["position"], answer.data["holds"]
     ('ABAb', False)
     """
-    from saizen.games.tricks.claims import checked_condition, expression_claim
+    from saizen.games.tricks.claims import checked_condition
     from saizen.games.tricks.explore import explore as look
     from saizen.games.tricks.explore import finding_data, finding_words
-    from saizen.games.tricks.relations import CLAIMS
+    from saizen.games.tricks.relations import CLAIMS, claim_of
 
     if not claim:
         names = [{"name": c.name, "claim": c.text, "when": c.condition} for c in CLAIMS.values()]
@@ -251,17 +254,20 @@ def explore(
         return Answer(
             {"game": "tricks", "claims": names}, [Table("Named claims", ("name", "claim", "when"), rows)]
         )
-    chosen = CLAIMS.get(claim) or expression_claim(claim)
+    chosen = claim_of(claim)
     condition = chosen.condition if when is None else checked_condition(when)
     limit = upto if upto is not None else {"top": 8, "bottom": 8, "block": 6, "any": 5}[score]
-    finding = look(
-        chosen,
-        upto=limit,
-        family=score,
-        objective=Objective.read(objective),
-        condition=condition,
-        state=state,
-        store=store,
-        progress=progress,
-    )
+    with place(workers, cluster, progress) as where:
+        finding = look(
+            chosen,
+            upto=limit,
+            family=score,
+            objective=Objective.read(objective),
+            condition=condition,
+            state=state,
+            store=store,
+            progress=progress,
+            executor=where.executor,
+            workers=workers or 1,
+        )
     return Answer(finding_data(finding), [], finding_words(finding))

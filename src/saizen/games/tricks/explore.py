@@ -1,9 +1,12 @@
 """Looking for the smallest counterexample: by n, then k, then hands; or none up to n.
 
-A search can be stopped and taken up again: after each pair (n, k) its state is one small JSON file.
+A search can be stopped and taken up again: after each pair (n, k) its state is one small JSON file. Pairs
+can be checked on several processes or a cluster: what is found is put together in their order.
 """
 
-from collections.abc import Mapping
+import operator
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -16,7 +19,7 @@ from saizen.games.tricks.claims import INFINITY, Case, Claim, condition_holds
 from saizen.games.tricks.rules import LEFT, RIGHT, Objective
 from saizen.store import Store
 from saizen.store.sealed import read_sealed, write_sealed
-from saizen.work import SILENT, Progress
+from saizen.work import SILENT, Progress, Waiting, run
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,27 @@ class Finding:
         return self.counterexample is None
 
 
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """All deals of n cards a hand with k score cards: what a worker checks at a time."""
+
+    claim: str
+    condition: str
+    n: int
+    k: int
+    family: Family
+    objective: Objective
+    store: str | None
+
+
+def check_pair(pair: Pair) -> Finding:
+    """Check a claim on all deals of a pair (n, k); this is what runs on a worker."""
+    from saizen.games.tricks.relations import claim_of
+
+    store = None if pair.store is None else Store(pair.store)
+    return _checked(claim_of(pair.claim), pair, store)
+
+
 def explore(
     claim: Claim,
     *,
@@ -72,6 +96,8 @@ def explore(
     state: Path | None = None,
     store: Store | None = None,
     progress: Progress = SILENT,
+    executor: Executor | None = None,
+    workers: int = 1,
 ) -> Finding:
     """Check a claim on every deal with 1 to ``upto`` cards a hand; stop at the smallest counterexample.
 
@@ -93,6 +119,9 @@ def explore(
         Where tables of more than ten cards a hand are kept.
     progress
         Who watches.
+    executor, workers
+        Where deals are checked: on an executor, or on so many processes; 1 means right here. Elsewhere the
+        claim has to be a named one or an expression.
 
     Examples
     --------
@@ -109,15 +138,26 @@ def explore(
     finding = _resumed(state, new, largest_size(family))
     progress.stage(f"{claim.name}: n up to {upto}", sum(2 * n + 1 for n in range(1, upto + 1)))
     progress.advance(sum(2 * n + 1 for n in range(1, finding.checked + 1)) + finding.next_k)
+    apart = executor is not None or workers > 1
+    words = _words(claim)
+    home = None if store is None or executor is not None else str(store.directory)
     for n in range(finding.checked + 1, upto + 1):
-        for k in range(finding.next_k, 2 * n + 1):
-            if finding.counterexample:
-                break
-            for batch in batches(n, k, family, objective, store):
-                _check(claim, condition, batch, finding)
-            finding.next_k = k + 1
+        pairs = [
+            Pair(words, condition, n, k, family, objective, home)
+            for k in range(finding.next_k, 0 if finding.counterexample else 2 * n + 1)
+        ]
+        found: Iterator[Finding]
+        if apart:
+            found = run(check_pair, pairs, executor, Waiting(progress), claim.name, workers=workers)
+        else:
+            found = (_checked(claim, pair, store) for pair in pairs)
+        for part in found:
+            _join(finding, part)
+            finding.next_k += 1
             _keep(state, finding)
             progress.advance()
+            if finding.counterexample:
+                break
         if finding.counterexample:
             break
         finding.checked, finding.next_k = n, 0
@@ -125,6 +165,32 @@ def explore(
     if claim.measured and finding.holds and finding.least and finding.most:
         finding.tight = _is_tight(claim, finding)
     return finding
+
+
+def _words(claim: Claim) -> str:
+    """Return the words by which a worker knows a claim."""
+    from saizen.games.tricks.relations import CLAIMS
+
+    return claim.name if CLAIMS.get(claim.name) is claim else claim.text
+
+
+def _checked(claim: Claim, pair: Pair, store: Store | None) -> Finding:
+    """Return what is found on the deals of one pair alone."""
+    found = Finding(pair.claim, claim.text, pair.condition, pair.family, str(pair.objective))
+    for batch in batches(pair.n, pair.k, pair.family, pair.objective, store):
+        _check(claim, pair.condition, batch, found)
+    return found
+
+
+def _join(finding: Finding, part: Finding) -> None:
+    """Add what was found on the next pair; of equal extremes the first stays."""
+    finding.deals += part.deals
+    finding.cases += part.cases
+    finding.counterexample = finding.counterexample or part.counterexample
+    for side, better in (("least", operator.lt), ("most", operator.gt)):
+        seen, new = getattr(finding, side), getattr(part, side)
+        if new is not None and (seen is None or better(new.measure, seen.measure)):
+            setattr(finding, side, new)
 
 
 def _check(claim: Claim, condition: str, batch: Batch, finding: Finding) -> None:

@@ -285,3 +285,12 @@ CLAIMS: dict[str, Claim] = {
     )
 }
 """The statements by name; with the condition that the thesis puts on the hands."""
+
+
+def claim_of(words: str) -> Claim:
+    """Return the claim with this name, else the one that the words state.
+
+    >>> claim_of("theorem1").condition, claim_of("V0 >= V1").text
+    ('k == 2*n', 'V0 >= V1')
+    """
+    return CLAIMS.get(words) or expression_claim(words)

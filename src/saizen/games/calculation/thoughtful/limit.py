@@ -1,6 +1,7 @@
 """How many of the numbered deals can be won at all: all cores, one row a deal, goes on where it was."""
 
 from collections.abc import Iterator
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -45,6 +46,7 @@ def decide_deals(
     workers: int | None = None,
     progress: Progress = SILENT,
     shuffled: int | None = None,
+    executor: Executor | None = None,
 ) -> Iterator[tuple[int, str]]:
     """Yield each deal, in order, and its verdict; with a file, go on with the rows it has."""
     settings = {"stacks": str(stacks), "limit": str(conflicts)}
@@ -54,13 +56,12 @@ def decide_deals(
 
     def compute(missing: list[int], ahead: Ahead) -> Iterator[tuple[int, Row]]:
         tasks = [Task(number, stacks, conflicts, shuffled) for number in missing]
-        here = (
-            partial(decide, progress=progress) if workers == 1 else decide
-        )  # processes are ended from outside
+        here = workers == 1 and executor is None  # processes are ended from outside
         return run(
-            here,
+            partial(decide, progress=progress) if here else decide,
             tasks,
-            progress=progress,
+            executor,
+            progress,
             label=f"deals, {stacks} stacks",
             workers=workers,
             early=lambda result: ahead(*result),
