@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from saizen.games.abgame.relaxed import MOST_CODES, MOST_PATTERNS, literal
 from saizen.kernels.jit import part
 
 NEVER = 1 << 40
@@ -49,6 +50,8 @@ class Bounds(NamedTuple):
     """[unused, stars]: least total of one pattern alone, with many dead symbols; 0 until it is known."""
     alone_depth: Any
     """[unused, stars]: worst case of a strategy that attains it."""
+    together: Any
+    """[unused, n, k]: for n literal codes and k patterns with one star (`saizen.games.abgame.relaxed`)."""
 
 
 def bounds(places: int, answers: int, unused: int, codes: int) -> Bounds:
@@ -69,7 +72,20 @@ def bounds(places: int, answers: int, unused: int, codes: int) -> Bounds:
             shown[:, stars, depth] = np.minimum(found, ways[:, stars])
     left = ways[:, :, None] - shown
     tail = left[:, :, ::-1].cumsum(axis=2)[:, :, ::-1].copy()
-    return Bounds(by_size, capacity, ways, shown, tail, np.zeros_like(ways), np.zeros_like(ways))
+    together = np.tile(literal(by_size), (unused + 1, 1, 1))  # until more is known
+    return Bounds(by_size, capacity, ways, shown, tail, np.zeros_like(ways), np.zeros_like(ways), together)
+
+
+@part
+def bound_of_few_stars(b: Bounds, codes: int, patterns: int, unused: int) -> int:
+    """Bound the total of literal codes and patterns with one star."""
+    total = b.together[unused, min(codes, MOST_CODES), min(patterns, MOST_PATTERNS)]
+    if codes > MOST_CODES:
+        total += b.by_size[codes - MOST_CODES]
+    while patterns > MOST_PATTERNS:
+        patterns -= MOST_PATTERNS
+        total += b.together[unused, 0, min(patterns, MOST_PATTERNS)]
+    return int(total)
 
 
 @part
@@ -85,13 +101,13 @@ def bound_of_patterns(
     b: Bounds, tally: Any, row: int, places: int, unused: int, limit: int, mean: bool
 ) -> int:
     """Bound the total of a set with ``tally[row + s]`` patterns of s stars."""
-    size = 0
-    apart = 0
-    for stars in range(places + 1):
+    size = tally[row] + tally[row + 1] * unused
+    apart = bound_of_few_stars(b, tally[row], tally[row + 1], unused)
+    for stars in range(2, places + 1):
         patterns = tally[row + stars]
         if patterns:
             size += patterns * b.ways[unused, stars]
-            apart += 2 * patterns - 1 if stars == 0 else patterns * b.alone[unused, stars]
+            apart += patterns * b.alone[unused, stars]
     if (
         limit == UNLIMITED and mean and (apart >= 2 * size or unused <= places)
     ):  # new symbols are no hindrance

@@ -26,6 +26,7 @@ from saizen.games.abgame.kernel import normal as put_in_normal_form
 from saizen.games.abgame.memo import copy_table
 from saizen.games.abgame.packing import most_labels, pack, unpack
 from saizen.games.abgame.position import STAR, AbPosition, shown_patterns
+from saizen.games.abgame.relaxed import next_table
 from saizen.games.abgame.size import MOST_PLACES, Code, Size
 from saizen.games.abgame.workspace import (
     BUDGET,
@@ -166,7 +167,7 @@ class Engine:
         guesses = STACK if places < 5 else 1 << (13 + 2 * (places - 1))  # each place multiplies them
         self._work: Work = new_work(places, repeat, codes, limits, new_table(entries, keys), STACK, guesses)
         self._lock = RLock()
-        self._filled = 0
+        self._filled = self._bounded = 0
         self._known: dict[Any, Known] = {}
         self._prepared = False
 
@@ -467,6 +468,7 @@ class Engine:
         with self._turn(deadline):
             form = self._load(position, deadline)
             if mean and position.starred:
+                self._bound_together(len(position.unused))
                 whole = len(position.patterns) == 1 and not position.live
                 self._fill(len(position.unused) - (self.places if whole else 0), deadline, progress)
                 form = self._load(position)
@@ -488,6 +490,14 @@ class Engine:
             else:
                 labels.append((1 << self._work.bits) - 1)
         return pack(tuple(labels))
+
+    def _bound_together(self, unused: int) -> None:
+        """Find out what patterns with one star cost at least that share an answer."""
+        limits, others = self._work.bounds, len(self._work.answers) - 1
+        for symbols in range(self._bounded + 1, min(unused, MOST_UNUSED) + 1):
+            known = limits.together[:symbols]
+            limits.together[symbols] = next_table(known, self.places, others, limits.by_size)
+            self._bounded = symbols
 
     def _fill(self, unused: int, deadline: float | None, progress: Progress) -> None:
         """Learn the totals of single patterns, which bound those of sets of patterns."""

@@ -186,10 +186,11 @@ def enter(w: Work, level: int, mean: bool) -> int:
     frame = w.frames[level]
     first, count, limit, only, top = frame[FIRST], frame[COUNT], frame[LIMIT], frame[ONLY], frame[TOP]
     size, starred = count_codes(w, first, count, frame[UNUSED])
-    if limit >= size:  # every guess worth making rules out a code, so this limits nothing
+    enough = size + (only >= 0)  # a guess worth making rules out a code; the one demanded may not
+    if limit >= enough:
         limit = UNLIMITED
         if not mean:
-            w.depth[level] = size
+            w.depth[level] = enough
             return 0
     if only < 0:
         value = settle(w, level, size, starred, limit, mean)
