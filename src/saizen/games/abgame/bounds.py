@@ -31,6 +31,8 @@ DEPTHS = 128
 """No strategy here needs this many guesses."""
 UNLIMITED = DEPTHS - 1
 """The limit on guesses that limits nothing."""
+MOST_SPREAD = 64
+"""Codes for which `Bounds.spread` is tabled: those of one machine word."""
 
 
 class Bounds(NamedTuple):
@@ -50,6 +52,8 @@ class Bounds(NamedTuple):
     """[unused, stars]: least total of one pattern alone, with many dead symbols; 0 until it is known."""
     alone_depth: Any
     """[unused, stars]: worst case of a strategy that attains it."""
+    spread: Any
+    """[m, n]: argument 1 for n codes that are first divided among the answers of m places."""
     together: Any
     """[unused, n, k]: for n literal codes and k patterns with one star (`saizen.games.abgame.relaxed`)."""
 
@@ -72,8 +76,13 @@ def bounds(places: int, answers: int, unused: int, codes: int) -> Bounds:
             shown[:, stars, depth] = np.minimum(found, ways[:, stars])
     left = ways[:, :, None] - shown
     tail = left[:, :, ::-1].cumsum(axis=2)[:, :, ::-1].copy()
+    even = [np.divmod(np.arange(MOST_SPREAD + 1), comb(rest + 2, 2)) for rest in range(places + 1)]
+    spread = np.array([
+        more * by_size[each + 1] + (comb(rest + 2, 2) - more) * by_size[each]
+        for rest, (each, more) in enumerate(even)
+    ])  # fmt: skip
     together = np.tile(literal(by_size), (unused + 1, 1, 1))  # until more is known
-    return Bounds(by_size, capacity, ways, shown, tail, np.zeros_like(ways), np.zeros_like(ways), together)
+    return Bounds(by_size, capacity, ways, shown, tail, np.zeros_like(ways), np.zeros_like(ways), spread, together)
 
 
 @part

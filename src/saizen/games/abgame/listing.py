@@ -7,12 +7,14 @@ symbols may repeat). A and A + B of all patterns are then sums of planes, kept a
 three planes each, and the size of a part is a count of bits.
 """
 
-from saizen.games.abgame.bounds import NEVER, UNLIMITED, bound_of_patterns, bound_of_size
+from saizen.games.abgame.bounds import NEVER, UNLIMITED, bound_of_few_stars, bound_of_patterns, bound_of_size
 from saizen.games.abgame.packing import zero
 from saizen.games.abgame.workspace import REJECTED, WORK, Work
 from saizen.kernels.bits import popcount
 from saizen.kernels.jit import part
 
+LARGEST = 1
+"""Where `bound_few` leaves the size of the largest part, behind the plane of all codes."""
 COUNTERS = 6
 """Planes of the two counters: three for A, three for A + B."""
 
@@ -98,6 +100,7 @@ def bound_few(w: Work, count: int, hot: int, sym: int, starred: bool, unused: in
     s_one, carry = one ^ sym, one & sym
     s_two, s_four = two ^ carry, c[start + 5] | (two & carry)
     total, largest, valid = 0, 0, w.valid[0]
+    few = w.star_planes[0] | w.star_planes[1]
     for common in range(places + 1):
         plane = (
             (s_one ^ ((common & 1) - 1))
@@ -116,15 +119,47 @@ def bound_few(w: Work, count: int, hot: int, sym: int, starred: bool, unused: in
             largest = max(largest, size)
             if not starred:
                 total += by_size[size]
+            elif size and limit == UNLIMITED and part & few == part:
+                one = popcount(part & w.star_planes[1])
+                bound = bound_of_few_stars(w.bounds, size - one, one, unused)
+                total += max(bound, by_size[min(size - one + one * unused, len(by_size) - 1)])
             elif size:
                 for stars in range(places + 1):
                     w.tally[stars] = popcount(part & w.star_planes[stars])
                 total += bound_of_patterns(w.bounds, w.tally, 0, places, unused, limit, True)
     if largest == count:
         return -1
+    w.valid[LARGEST] = largest
     if not starred and largest > w.bounds.capacity[limit]:
         return NEVER
     return min(total, NEVER)
+
+
+@part
+def bound_begun(w: Work, place: int) -> int:
+    """Bound what follows any guess that begins like this one up to ``place``, among at most 64 literal codes.
+
+    Codes with the same answer so far can at best be divided evenly among the answers of the places left.
+    """
+    start = (place + 1) * COUNTERS
+    c, spread, left = w.counts, w.bounds.spread, w.places - 1 - place
+    total, codes, valid = 0, 0, w.valid[0]
+    for common in range(place + 2):
+        plane = (
+            (c[start + 3] ^ ((common & 1) - 1))
+            & (c[start + 4] ^ ((common >> 1 & 1) - 1))
+            & (c[start + 5] ^ ((common >> 2) - 1))
+            & valid
+        )
+        for right in range(common + 1):
+            codes = popcount(
+                (c[start] ^ ((right & 1) - 1))
+                & (c[start + 1] ^ ((right >> 1 & 1) - 1))
+                & (c[start + 2] ^ ((right >> 2) - 1))
+                & plane
+            )
+            total += spread[left, codes]
+    return int(total) - (codes > 0)  # one of the codes that begin like the guess may be found
 
 
 @part
@@ -265,6 +300,7 @@ def list_guesses(  # noqa: PLR0912, PLR0915 - an odometer is easier to follow in
         words = draw_planes(w, first, count, labels + new)
         for i in range(COUNTERS * words):
             w.counts[i] = 0
+        prune = mean and not every and not starred and words == 1
         place = zero()
         used, shown, dead_used = 0, 0, 0
         choice[0] = 0
@@ -307,6 +343,12 @@ def list_guesses(  # noqa: PLR0912, PLR0915 - an odometer is easier to follow in
                 dead_used += 1
             if place < places - 1:
                 count_on(w, place, words, hot, sym)
+                if prune and place > 0:
+                    rest = bound_begun(w, place)
+                    looked += 1
+                    if base + rest >= best:
+                        rejected = min(rejected, base + rest)
+                        continue
                 place += 1
                 choice[place] = 0
                 continue
@@ -326,6 +368,8 @@ def list_guesses(  # noqa: PLR0912, PLR0915 - an odometer is easier to follow in
             if base + rest >= best and (mean or rest >= NEVER):
                 rejected = min(rejected, base + rest)
                 continue
+            if prune and w.valid[LARGEST] <= 2 and limit >= 2:
+                best = base + rest
             w.guesses[written] = (base + rest) << 32 | packed(w, labels)
             written += 1
     w.counters[REJECTED] = rejected
