@@ -1,6 +1,6 @@
 """What no strategy can beat: lower bounds on the total and on the worst case.
 
-Three arguments, all by counting. Let a set have n codes, made of patterns with s stars each and with
+Four arguments, all by counting. Let a set have n codes, made of patterns with s stars each and with
 ``u`` unused symbols.
 
 1. *Answers.* A guess has at most r answers besides "found", so at most 1 + r + ... + r^(d-1) codes
@@ -12,6 +12,8 @@ Three arguments, all by counting. Let a set have n codes, made of patterns with 
 3. *Parts add up* (proposition 2.3 of the paper). A strategy for a union is a strategy for each part, so
    the total of a set is at least the sum over its patterns of the total of the pattern alone, with as
    many dead symbols as one likes. These totals come from the search itself (`Bounds.alone`).
+4. *Patterns with one star hold each other up*, and literal codes, too: a game with fewer rules tells by how
+   much at least (`saizen.games.abgame.relaxed`).
 
 The number found within d guesses is at most the least of 1 and 2, and the total is
 the sum over d >= 0 of the codes not found within d guesses.
@@ -55,7 +57,7 @@ class Bounds(NamedTuple):
     spread: Any
     """[m, n]: argument 1 for n codes that are first divided among the answers of m places."""
     together: Any
-    """[unused, n, k]: for n literal codes and k patterns with one star (`saizen.games.abgame.relaxed`)."""
+    """[unused, n, k]: argument 4 for n literal codes and k patterns with one star, once it is known."""
 
 
 def bounds(places: int, answers: int, unused: int, codes: int) -> Bounds:
@@ -82,7 +84,9 @@ def bounds(places: int, answers: int, unused: int, codes: int) -> Bounds:
         for rest, (each, more) in enumerate(even)
     ])  # fmt: skip
     together = np.tile(literal(by_size), (unused + 1, 1, 1))  # until more is known
-    return Bounds(by_size, capacity, ways, shown, tail, np.zeros_like(ways), np.zeros_like(ways), spread, together)
+    return Bounds(
+        by_size, capacity, ways, shown, tail, np.zeros_like(ways), np.zeros_like(ways), spread, together
+    )
 
 
 @part

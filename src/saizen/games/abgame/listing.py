@@ -7,6 +7,8 @@ symbols may repeat). A and A + B of all patterns are then sums of planes, kept a
 three planes each, and the size of a part is a count of bits.
 """
 
+from typing import Any
+
 from saizen.games.abgame.bounds import NEVER, UNLIMITED, bound_of_few_stars, bound_of_patterns, bound_of_size
 from saizen.games.abgame.packing import zero
 from saizen.games.abgame.workspace import REJECTED, WORK, Work
@@ -84,55 +86,63 @@ def count_on(w: Work, place: int, words: int, hot: int, sym: int) -> None:
 
 
 @part
+def part_of(w: Work, counters: Any, answer: int) -> int:
+    """Return the plane of the patterns with an answer, from the six planes of the counters."""
+    flips = w.flips
+    plane = (
+        (counters[0] ^ flips[0, answer]) & (counters[1] ^ flips[1, answer]) & (counters[2] ^ flips[2, answer])
+    )
+    plane &= (
+        (counters[3] ^ flips[3, answer]) & (counters[4] ^ flips[4, answer]) & (counters[5] ^ flips[5, answer])
+    )
+    return int(plane & w.valid[0])
+
+
+@part
 def bound_few(w: Work, count: int, hot: int, sym: int, starred: bool, unused: int, limit: int) -> int:
     """Bound what follows a guess among at most 64 patterns; -1 when it tells and finds nothing.
 
     ``hot`` and ``sym`` are the planes of the last place (0 for a dead symbol), so that its counters
     need not be written down: most of the time of a search is spent here.
     """
-    places = w.places
-    start = (places - 1) * COUNTERS
-    c, by_size = w.counts, w.bounds.by_size
-    one, two = c[start], c[start + 1]
-    a_one, carry = one ^ hot, one & hot
-    a_two, a_four = two ^ carry, c[start + 2] | (two & carry)
-    one, two = c[start + 3], c[start + 4]
-    s_one, carry = one ^ sym, one & sym
-    s_two, s_four = two ^ carry, c[start + 5] | (two & carry)
-    total, largest, valid = 0, 0, w.valid[0]
-    few = w.star_planes[0] | w.star_planes[1]
-    for common in range(places + 1):
-        plane = (
-            (s_one ^ ((common & 1) - 1))
-            & (s_two ^ ((common >> 1 & 1) - 1))
-            & (s_four ^ ((common >> 2) - 1))
-            & valid
-        )
-        for right in range(min(common + 1, places)):  # no branch here: its outcome could not be foretold
-            part = (
-                (a_one ^ ((right & 1) - 1))
-                & (a_two ^ ((right >> 1 & 1) - 1))
-                & (a_four ^ ((right >> 2) - 1))
-                & plane
-            )
-            size = popcount(part)
-            largest = max(largest, size)
-            if not starred:
-                total += by_size[size]
-            elif size and limit == UNLIMITED and part & few == part:
-                one = popcount(part & w.star_planes[1])
-                bound = bound_of_few_stars(w.bounds, size - one, one, unused)
-                total += max(bound, by_size[min(size - one + one * unused, len(by_size) - 1)])
-            elif size:
-                for stars in range(places + 1):
-                    w.tally[stars] = popcount(part & w.star_planes[stars])
-                total += bound_of_patterns(w.bounds, w.tally, 0, places, unused, limit, True)
+    start = (w.places - 1) * COUNTERS
+    c, by_size, answers = w.counts, w.bounds.by_size, len(w.answers) - 1
+    right, common = c[start] & hot, c[start + 3] & sym
+    counters = (
+        c[start] ^ hot, c[start + 1] ^ right, c[start + 2] | (c[start + 1] & right),
+        c[start + 3] ^ sym, c[start + 4] ^ common, c[start + 5] | (c[start + 4] & common),
+    )  # fmt: skip
+    total, largest = 0, 0
+    for answer in range(answers):  # no branch here: the processor takes several answers at once
+        size = popcount(part_of(w, counters, answer))
+        largest = max(largest, size)
+        total += by_size[size]
+    w.valid[LARGEST] = largest
     if largest == count:
         return -1
-    w.valid[LARGEST] = largest
-    if not starred and largest > w.bounds.capacity[limit]:
-        return NEVER
+    if not starred:
+        return NEVER if largest > w.bounds.capacity[limit] else int(total)
+    total = 0
+    for answer in range(answers):
+        part = part_of(w, counters, answer)
+        if part:
+            total += bound_starred(w, part, unused, limit)
     return min(total, NEVER)
+
+
+@part
+def bound_starred(w: Work, part: int, unused: int, limit: int) -> int:
+    """Bound the total of a part that is given as a plane."""
+    codes, patterns = popcount(part & w.star_planes[0]), popcount(part & w.star_planes[1])
+    if limit == UNLIMITED and codes + patterns == popcount(part):
+        by_size = w.bounds.by_size
+        return max(
+            bound_of_few_stars(w.bounds, codes, patterns, unused),
+            int(by_size[min(codes + patterns * unused, len(by_size) - 1)]),
+        )
+    for stars in range(w.places + 1):
+        w.tally[stars] = popcount(part & w.star_planes[stars])
+    return bound_of_patterns(w.bounds, w.tally, 0, w.places, unused, limit, True)
 
 
 @part
@@ -143,22 +153,11 @@ def bound_begun(w: Work, place: int) -> int:
     """
     start = (place + 1) * COUNTERS
     c, spread, left = w.counts, w.bounds.spread, w.places - 1 - place
-    total, codes, valid = 0, 0, w.valid[0]
-    for common in range(place + 2):
-        plane = (
-            (c[start + 3] ^ ((common & 1) - 1))
-            & (c[start + 4] ^ ((common >> 1 & 1) - 1))
-            & (c[start + 5] ^ ((common >> 2) - 1))
-            & valid
-        )
-        for right in range(common + 1):
-            codes = popcount(
-                (c[start] ^ ((right & 1) - 1))
-                & (c[start + 1] ^ ((right >> 1 & 1) - 1))
-                & (c[start + 2] ^ ((right >> 2) - 1))
-                & plane
-            )
-            total += spread[left, codes]
+    counters = c[start], c[start + 1], c[start + 2], c[start + 3], c[start + 4], c[start + 5]
+    total, codes = 0, 0
+    for answer in range((place + 2) * (place + 3) // 2):  # those of so many places come first
+        codes = popcount(part_of(w, counters, answer))
+        total += spread[left, codes]
     return int(total) - (codes > 0)  # one of the codes that begin like the guess may be found
 
 

@@ -1,18 +1,19 @@
 """A bound for patterns that share an answer: a game with fewer rules, solved by dynamic programming.
 
-Patterns with a star hold each other up, which adding up their totals one by one does not see: after a guess of
-three new symbols, the codes of k patterns that were hit share two answers. Here a set with ``n`` literal codes and
-``k`` patterns with one star, ``u`` symbols being unused, is played by counts alone. A guess shows j new symbols, which
-leaves M - j places for others.
+Patterns with a star hold each other up, which adding up their totals one by one does not see: after a guess
+of M new symbols the codes of k patterns that were hit share two answers. Here a set of ``n`` literal codes
+and ``k`` patterns with one star, ``u`` symbols being unused, is played by counts alone. A guess shows j new
+symbols, which leaves M - j places for others.
 
-* Literal codes and the patterns that were missed have an answer (a, b) with a + b <= M - j: the guesser may
-  divide them as he likes among so many groups.
-* A pattern that was hit is j literal codes. Those of a group of k patterns have two answers: its own and one A, at most k of
-  them, or its own and one B.
-* Only codes that the guess can be are found at once: a literal code with j = 0, a code with the new symbol with j = 1.
+* Literal codes and the patterns that were missed get an answer with A + B <= M - j. The guesser divides them
+  as he likes among so many groups.
+* A pattern that was hit is j literal codes. Those of a group of k patterns get two answers: the group's own
+  and one A, at most k of them, or the group's own and one B.
+* Only what the guess can be is found at once: a literal code with j = 0, a code that was hit with j = 1.
 
-Whatever a real guess leaves, the guesser can leave here or better (codes that were hit and others with the same answer are
-counted apart, which proposition 2.3 allows). Hence the least total here is a lower bound.
+Whatever a real guess leaves, the guesser can leave here, or something better: codes that were hit and others
+with the same answer are counted apart, as proposition 2.3 allows. Hence the least total here is a lower
+bound. For one pattern alone it is the total itself, as far as that was compared.
 """
 
 from math import comb
@@ -30,7 +31,7 @@ Table = Any
 
 
 def _sources() -> Any:
-    """[whole, part]: the index of what a part leaves of a whole, both numbered row by row; beyond: too much."""
+    """[whole, part]: what a part leaves of a whole, sets being numbered row by row; beyond them: nothing."""
     n, k = np.divmod(np.arange((MOST_CODES + 1) * (MOST_PATTERNS + 1)), MOST_PATTERNS + 1)
     codes, patterns = n[:, None] - n, k[:, None] - k
     return np.where((codes >= 0) & (patterns >= 0), codes * (MOST_PATTERNS + 1) + patterns, len(n))
@@ -60,7 +61,7 @@ def literal(by_size: Any) -> Table:
 
 
 def of_hit(by_size: Any, new: int, found: int) -> Any:
-    """[k]: what the codes of k patterns cost that ``new`` symbols hit, when ``found`` of them are found at once."""
+    """[k]: what the codes of k patterns cost that ``new`` symbols hit, ``found`` of them found at once."""
     return np.array([
         min(
             int(by_size[max(right - found, 0)] + by_size[new * k - right])
@@ -81,6 +82,17 @@ def next_table(tables: Any, places: int, answers: int, by_size: Any) -> Table:
         Answers there are, besides "found".
     by_size : array
         Lower bounds for sets of literal codes.
+
+    Examples
+    --------
+    One pattern with one star, of three places, for 0 to 6 unused symbols:
+
+    >>> by_size = np.maximum(2 * np.arange(200) - 1, 0)
+    >>> tables = literal(by_size)[None]
+    >>> for _ in range(6):
+    ...     tables = np.append(tables, next_table(tables, 3, 8, by_size)[None], axis=0)
+    >>> tables[:, 0, 1].tolist()
+    [0, 1, 3, 6, 9, 12, 16]
     """
     unused = len(tables)
     n, k = np.ogrid[: MOST_CODES + 1, : MOST_PATTERNS + 1]
@@ -99,8 +111,9 @@ def next_table(tables: Any, places: int, answers: int, by_size: Any) -> Table:
         best = np.minimum(best, size + whole)
     while True:  # guesses that show nothing new, one after the other
         whole = among(answers, best)
-        whole[1:] = np.minimum(whole[1:], whole[:-1])  # a literal code is found
-        better = np.minimum(best, size + whole)
+        found = np.minimum(whole, np.roll(whole, 1, axis=0))  # a literal code is found
+        found[0] = whole[0]
+        better = np.minimum(best, size + found)
         if (better == best).all():
             return np.maximum(best, by_size[size])
         best = better
