@@ -15,6 +15,9 @@ OPEN = -2
 """What a step returns when the position is not settled yet."""
 ENTER = -3
 """What the search is about to do with a new frame."""
+STACK = 1 << 20
+"""Patterns on the stack of a search, and guesses where there are few places."""
+LARGEST_SET = 1 << 16
 LEVELS = 128
 RESPONSES = 64
 MOST_WORDS = 1024
