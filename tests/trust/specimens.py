@@ -99,7 +99,7 @@ def values_of(solution: GraphSolution[Any]) -> Any:
 
 
 def use_book(directory: Path) -> Any:
-    known, alone, depth = opening.load(directory / "book")
+    known, alone, depth = opening.load(directory / "book", opening.SIZES[-1])
     return known, np.array(alone).tolist(), np.array(depth).tolist()
 
 
@@ -140,7 +140,9 @@ SPECIMENS = [
     Specimen("own game, kept", make_kept, use_kept, verify_store),
     solved_file("own game, exact", Goofspiel(3), True),
     solved_file("own game, floats", Nim((2, 1)), False),
-    Specimen("book", lambda d: shutil.copy(opening.FILE, d / "book"), use_book, use_book),
+    Specimen(
+        "book", lambda d: shutil.copy(opening.file_of(opening.SIZES[-1]), d / "book"), use_book, use_book
+    ),
     Specimen("explore", search, search, search),
 ]
 

@@ -176,7 +176,7 @@ def test_a_small_file_that_unpacks_to_gigabytes_takes_no_memory(tmp_path):
     with pytest.raises(TableError, match="damaged"):
         GraphSolution.load(game, path)
     with pytest.raises(TableError, match="damaged"):
-        opening.load(tmp_path / "book")
+        opening.load(tmp_path / "book", opening.SIZES[-1])
     assert (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * unit < 300_000_000
 
 

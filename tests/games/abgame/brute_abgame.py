@@ -80,6 +80,14 @@ class Brute:
         best = min(total for total in totals.values() if total is not None)
         return [guess for guess, total in totals.items() if total == best]
 
+    def total_of_guess_within(self, codes: Codes, guess: Code, limit: int) -> int | None:
+        """Return S(A, a) when nobody may need more than ``limit`` guesses; None: impossible."""
+        parts = self.parts(codes, guess)
+        rest = [
+            self.total_within(part, limit - 1) for response, part in parts.items() if response != self.win
+        ]
+        return None if limit < 1 or None in rest else len(codes) + sum(rest)
+
     def _total_within(self, codes: Codes, limit: int) -> int | None:
         """Return the fewest total when nobody may need more than ``limit`` guesses; None: impossible."""
         if len(codes) == 1:

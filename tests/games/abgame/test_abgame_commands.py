@@ -7,10 +7,11 @@ from fractions import Fraction
 
 import pytest
 
-from saizen.errors import SaizenError
-from saizen.games.abgame import book, commands
+from saizen.errors import Cancelled, SaizenError
+from saizen.games.abgame import book, commands, searcher
 from saizen.games.abgame import verify as verify_module
-from saizen.games.abgame.engine import Engine, TooLarge, TooLong, engine_for
+from saizen.games.abgame.engine import Engine, engine_for
+from saizen.games.abgame.forms import TooLarge, TooLong
 from saizen.games.abgame.guessers import GUESSERS, answer_table, totals
 from saizen.games.abgame.position import AbPosition
 from saizen.games.abgame.size import Reply, Size, respond
@@ -18,6 +19,7 @@ from saizen.games.abgame.text import parse, parse_code
 from saizen.games.abgame.tree import certificate, save
 from saizen.games.abgame.verify import load, verify
 from saizen.store import Store
+from saizen.work import Silent
 
 
 def test_advice_on_the_papers_position():
@@ -308,13 +310,40 @@ def test_the_store_that_is_given_is_the_one_that_is_used(monkeypatch, tmp_path):
         assert store.path(book.table_name(Size(2, 6))).exists()
 
 
-def test_what_was_proved_before_the_time_was_up_is_kept(monkeypatch, tmp_path):
+@pytest.mark.parametrize("ending", [TooLong("later"), Cancelled(), KeyboardInterrupt()], ids=repr)
+def test_what_was_proved_before_the_end_came_is_kept(ending, monkeypatch, tmp_path):
     monkeypatch.setattr(book, "WORTH_KEEPING", -1.0)
     store = Store(tmp_path)
     engine_for(Size(2, 7)).total(AbPosition.start(Size(2, 7)))
-    with pytest.raises(TooLong), book.kept(Size(2, 7), store):
-        raise TooLong("later")
+    with pytest.raises(type(ending)), book.kept(Size(2, 7), store):
+        raise ending
     assert store.path(book.table_name(Size(2, 7))).exists()
+
+
+def test_a_search_that_was_stopped_goes_on_from_what_it_had_proved(monkeypatch):
+    """Stop a search again and again: it comes to its end, and each time knows more."""
+    monkeypatch.setattr(searcher, "SLICE", 100_000)
+
+    class Impatient(Silent):
+        def advance(self, steps=1):
+            raise Cancelled
+
+    size, known, engine = Size(4, 7), [0], Engine(4, repeat=False)
+    start = AbPosition.start(size)
+    total = Engine(4, repeat=False).total(start)
+    for _ in range(40):
+        other = Engine(4, repeat=False)
+        other.from_arrays(engine.to_arrays())
+        engine = other
+        try:
+            found = engine.total(start, progress=Impatient())
+        except Cancelled:
+            known.append(engine.positions)
+        else:
+            break
+    assert found == total
+    assert len(known) > 2
+    assert known == sorted(set(known))
 
 
 def test_command_line(cli, tmp_path):

@@ -92,6 +92,27 @@ def test_random_histories(size: Size, seed: int) -> None:
     assert engine.total(position, guess) == (len(codes) + total if cost is None else cost)
 
 
+@pytest.mark.parametrize("size", [Size(3, 5), Size(3, 3, repeat=True)], ids=str)
+@pytest.mark.parametrize("many", [1, 2, 3, 4])
+def test_a_guess_among_few_candidates_keeps_the_limit(size: Size, many: int) -> None:
+    rng, engine = random.Random(many), Engine(size.places, size.repeat)
+    for _ in range(10):
+        codes, guess = rng.sample(list(size.secrets()), many), rng.choice(list(size.guesses()))
+        position = AbPosition.listed(size, codes)
+        for within in range(1, many + 3):
+            least = brute(size).total_of_guess_within(frozenset(codes), guess, within)
+            assert engine.total(position, guess, within=within) == least
+            assert engine.fits(position, within, guess) == (least is not None)
+
+
+def test_a_useless_guess_costs_a_guess() -> None:
+    engine, size = Engine(3, repeat=False), Size(3, 6)
+    for codes in ([(1, 2, 3)], [(1, 2, 3), (1, 3, 2)]):
+        position = AbPosition.listed(size, codes)
+        assert engine.worst(position) == len(codes)
+        assert engine.worst(position, (4, 5, 6)) == len(codes) + 1
+
+
 @settings(max_examples=25, deadline=None)
 @given(st.sampled_from([Size(4, 6), Size(4, 4, repeat=True), Size(3, 9), Size(5, 6)]), st.integers(0, 10**9))
 def test_patterns_equal_literal_sets(size: Size, seed: int) -> None:

@@ -1,16 +1,19 @@
-"""The opening book of 4x10: its entries are what a fresh search finds, and damage is noticed."""
+"""The opening books: their entries are what a fresh search finds, and damage is noticed."""
 
 import random
+from functools import cache
 
 import pytest
 
 from saizen.errors import TableError
 from saizen.games.abgame import opening
-from saizen.games.abgame.engine import Engine, Known
+from saizen.games.abgame.engine import Engine
+from saizen.games.abgame.forms import Known
 from saizen.games.abgame.position import AbPosition
 from saizen.games.abgame.size import Size, respond
 
-SIZE = opening.SIZE
+SIZES = pytest.mark.parametrize("size", opening.SIZES, ids=str)
+FIRST = {Size(4, 9): (14_914, 6), Size(4, 10): (26_274, 7)}
 
 
 def random_history(rng, size, length):
@@ -18,57 +21,62 @@ def random_history(rng, size, length):
     return [(guess, respond(secret, guess)) for guess in guesses]
 
 
-@pytest.fixture(scope="module")
-def booked():
-    engine = Engine(4, repeat=False)
-    engine.learn(*opening.shipped())
+@cache
+def booked(size):
+    engine = Engine(size.places, size.repeat)
+    engine.learn(*opening.shipped(size))
     return engine
 
 
-def test_the_book_has_the_start_and_every_first_answer(booked):
-    start = AbPosition.start(SIZE)
-    before = booked.searched
-    assert (booked.total(start), booked.worst(start)) == (26_274, 7)
-    assert booked.optimal(start, 26_274) == [(1, 2, 3, 4)]
+@SIZES
+def test_a_book_has_the_start_and_every_first_answer(size):
+    start, engine = AbPosition.start(size), booked(size)
+    before = engine.searched
+    total, worst = FIRST[size]
+    assert (engine.total(start), engine.worst(start)) == (total, worst)
+    assert engine.optimal(start, total) == [(1, 2, 3, 4)]
     parts = start.parts((1, 2, 3, 4))
-    assert SIZE.codes + sum(booked.total(part) for part in list(parts.values())[:-1]) == 26_274
+    assert size.codes + sum(engine.total(part) for part in list(parts.values())[:-1]) == total
     for part in parts.values():
-        assert len(part) <= opening.SMALL or booked.normal(part).key in booked._known
-    assert booked.searched - before < 1000
+        assert len(part) <= opening.SMALL or engine.normal(part).key in engine._known
+    assert engine.searched - before < 1000
 
 
-def test_the_book_has_every_second_answer_whatever_the_names(booked):
-    rng = random.Random(3)
+@SIZES
+def test_a_book_has_every_second_answer_whatever_the_names(size):
+    rng, engine = random.Random(3), booked(size)
     for _ in range(150):
-        position = AbPosition.after(SIZE, random_history(rng, SIZE, 2))
+        position = AbPosition.after(size, random_history(rng, size, 2))
         if len(position) > opening.SMALL:
-            assert booked.normal(position).key in booked._known
+            assert engine.normal(position).key in engine._known
 
 
-def test_entries_are_what_a_fresh_search_finds_from_their_normal_forms():
+@SIZES
+def test_entries_are_what_a_fresh_search_finds_from_their_normal_forms(size):
     fresh = Engine(4, repeat=False)
-    few = [entry for entry in opening.shipped()[0] if len(opening.position_of(entry)) < 60]
+    few = [entry for entry in opening.shipped(size)[0] if len(opening.position_of(entry, size)) < 60]
     for entry in few[:: len(few) // 8]:
-        again = fresh.known(opening.position_of(entry))
+        again = fresh.known(opening.position_of(entry, size))
         assert (again.unused, again.total, again.worst, again.both) == (
             entry.unused, entry.total, entry.worst, entry.both
         )  # fmt: skip
         assert len(again.guesses) == len(entry.guesses)
 
 
-def test_entries_are_what_a_fresh_search_finds(booked):
-    rng = random.Random(7)
+@SIZES
+def test_entries_are_what_a_fresh_search_finds(size):
+    rng, known = random.Random(7), booked(size)
     fresh = Engine(4, repeat=False)
     checked = 0
     while checked < 6:
-        position = AbPosition.after(SIZE, random_history(rng, SIZE, 2))
+        position = AbPosition.after(size, random_history(rng, size, 2))
         if not opening.SMALL < len(position) < 80:
             continue
         checked += 1
         total = fresh.total(position)
-        assert booked.total(position) == total
-        assert booked.worst(position) == fresh.worst(position)
-        assert sorted(booked.optimal(position, total)) == sorted(fresh.optimal(position, total))
+        assert known.total(position) == total
+        assert known.worst(position) == fresh.worst(position)
+        assert sorted(known.optimal(position, total)) == sorted(fresh.optimal(position, total))
 
 
 @pytest.mark.parametrize("size", [Size(3, 6), Size(3, 4, dummies=2), Size(2, 3, repeat=True)], ids=str)
@@ -93,6 +101,9 @@ def test_what_is_learned_is_the_same_under_other_names(size):
         assert sorted(pupil.optimal(position, total)) == sorted(teacher.optimal(position, total))
 
 
+SMALLEST = Size(4, 5)
+
+
 def small_book():
     known = Known(
         3, 4, (5, 1 << 20, (1 << 32) - 1), 700, 5, 4, 701, ((-2, 9, 9, -1), (1, 2, -2, -1), (3, -2, -2, 9))
@@ -104,41 +115,47 @@ def small_book():
 def test_a_book_is_read_as_it_was_written(tmp_path):
     book, alone = small_book()
     path = tmp_path / "a.book"
-    opening.save(path, book, alone)
-    read, *totals = opening.load(path)
+    opening.save(path, SMALLEST, book, alone)
+    read, *totals = opening.load(path, SMALLEST)
     assert read == book
     assert [t.tolist() for t in totals] == [t.tolist() for t in alone]
 
 
 def test_every_flipped_byte_is_noticed_and_the_file_named(tmp_path):
     path = tmp_path / "a.book"
-    opening.save(path, *small_book())
+    opening.save(path, SMALLEST, *small_book())
     raw = path.read_bytes()
     for i in range(len(raw)):
         path.write_bytes(raw[:i] + bytes([raw[i] ^ 1]) + raw[i + 1 :])
         with pytest.raises(TableError, match=r"a\.book") as caught:
-            opening.load(path)
+            opening.load(path, SMALLEST)
         assert "\n" not in str(caught.value)
     with pytest.raises(TableError, match=r"gone\.book"):
-        opening.load(tmp_path / "gone.book")
+        opening.load(tmp_path / "gone.book", SMALLEST)
 
 
 def test_a_book_of_another_version_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(opening, "VERSION", 0)
-    opening.save(tmp_path / "a.book", *small_book())
+    opening.save(tmp_path / "a.book", SMALLEST, *small_book())
     monkeypatch.undo()
     with pytest.raises(TableError, match="version 0"):
-        opening.load(tmp_path / "a.book")
+        opening.load(tmp_path / "a.book", SMALLEST)
 
 
-def test_building_a_small_book_twice_writes_the_same_file(tmp_path, monkeypatch):
+@SIZES
+def test_a_book_of_another_size_is_refused(size):
+    with pytest.raises(TableError, match=f"is for {size}, version 1, but {SMALLEST}, version 1 is needed"):
+        opening.load(opening.file_of(size), SMALLEST)
+
+
+def test_building_a_small_book_twice_writes_the_same_file(tmp_path):
     from saizen.games.abgame.commands import build
 
-    size = Size(4, 5)
-    monkeypatch.setattr(opening, "SIZE", size)
-    told = [build(out=tmp_path / name).data for name in ("a.book", "b.book")]
+    size = SMALLEST
+    told = [build(symbols=size.symbols, out=tmp_path / name).data for name in ("a.book", "b.book")]
+    assert told[0]["size"] == "4x5"
     assert (tmp_path / "a.book").read_bytes() == (tmp_path / "b.book").read_bytes()
-    book, *alone = opening.load(tmp_path / "a.book")
+    book, *alone = opening.load(tmp_path / "a.book", size)
     assert told[0]["positions"] == len(book)
     fresh, pupil = Engine(4, repeat=False), Engine(4, repeat=False)
     pupil.learn(book, *alone)

@@ -1,4 +1,4 @@
-"""What an engine has proved, kept on disk, and the opening book of 4x10, which is part of the package.
+"""What an engine has proved, kept on disk, and the opening books, which are part of the package.
 
 The table of an engine holds every position it has solved or bounded, so a stored table makes every one
 of them an immediate answer. Work of more than `WORTH_KEEPING` seconds is kept.
@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from saizen.cache import Cache
 from saizen.errors import MissingTable
 from saizen.games.abgame import opening
-from saizen.games.abgame.engine import Engine, TooLong, engine_for
+from saizen.games.abgame.engine import Engine, engine_for
 from saizen.games.abgame.size import Size
 from saizen.store import Store, TableName
 
@@ -36,14 +36,15 @@ def table_name(size: Size) -> TableName:
 
 
 def opened(size: Size, store: Store) -> Engine:
-    """Return the engine for a size, with what the store and the opening book have about it."""
+    """Return the engine for a size, with what the store and its opening book have about it."""
 
     def take_over() -> Engine:
         engine = engine_for(size)
         with suppress(MissingTable):
             engine.from_arrays(store.load(table_name(size))[0])
-        if (size.places, size.symbols, size.repeat) == (4, 10, False):
-            engine.learn(*opening.shipped())
+        for known in opening.SIZES:
+            if (size.places, size.symbols, size.repeat) == (known.places, known.symbols, known.repeat):
+                engine.learn(*opening.shipped(known))
         return engine
 
     return _opened.get(str(store.path(table_name(size))), take_over)
@@ -51,19 +52,15 @@ def opened(size: Size, store: Store) -> Engine:
 
 @contextmanager
 def kept(size: Size, store: Store) -> Iterator[Engine]:
-    """Work with the engine of a size; keep what took long and is not kept yet."""
+    """Work with the engine of a size; keep what took long and is not kept yet, also when it was stopped."""
     engine = opened(size, store)
     begun = time.monotonic()
-    unfinished: TooLong | None = None
     try:
         yield engine
-    except TooLong as error:  # what was proved until then is worth as much
-        unfinished = error
-    if time.monotonic() - begun > WORTH_KEEPING:
-        with _keeping:
-            _keep(engine, store, table_name(size))
-    if unfinished is not None:
-        raise unfinished
+    finally:  # what was proved until then is worth as much, and the next time goes on from there
+        if time.monotonic() - begun > WORTH_KEEPING:
+            with _keeping:
+                _keep(engine, store, table_name(size))
 
 
 def _keep(engine: Engine, store: Store, name: TableName) -> None:

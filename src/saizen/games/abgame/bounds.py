@@ -1,6 +1,6 @@
 """What no strategy can beat: lower bounds on the total and on the worst case.
 
-Three arguments, all by counting. Let a set have n codes, made of patterns with s stars each and with
+Four arguments, all by counting. Let a set have n codes, made of patterns with s stars each and with
 ``u`` unused symbols.
 
 1. *Answers.* A guess has at most r answers besides "found", so at most 1 + r + ... + r^(d-1) codes
@@ -12,6 +12,8 @@ Three arguments, all by counting. Let a set have n codes, made of patterns with 
 3. *Parts add up* (proposition 2.3 of the paper). A strategy for a union is a strategy for each part, so
    the total of a set is at least the sum over its patterns of the total of the pattern alone, with as
    many dead symbols as one likes. These totals come from the search itself (`Bounds.alone`).
+4. *Patterns with one star hold each other up*, and literal codes, too: a game with fewer rules tells by how
+   much at least (`saizen.games.abgame.relaxed`).
 
 The number found within d guesses is at most the least of 1 and 2, and the total is
 the sum over d >= 0 of the codes not found within d guesses.
@@ -22,6 +24,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from saizen.games.abgame.relaxed import MOST_CODES, MOST_PATTERNS, literal
 from saizen.kernels.jit import part
 
 NEVER = 1 << 40
@@ -30,6 +33,8 @@ DEPTHS = 128
 """No strategy here needs this many guesses."""
 UNLIMITED = DEPTHS - 1
 """The limit on guesses that limits nothing."""
+MOST_SPREAD = 64
+"""Codes for which `Bounds.spread` is tabled: those of one machine word."""
 
 
 class Bounds(NamedTuple):
@@ -49,6 +54,10 @@ class Bounds(NamedTuple):
     """[unused, stars]: least total of one pattern alone, with many dead symbols; 0 until it is known."""
     alone_depth: Any
     """[unused, stars]: worst case of a strategy that attains it."""
+    spread: Any
+    """[m, n]: argument 1 for n codes that are first divided among the answers of m places."""
+    together: Any
+    """[unused, n, k]: argument 4 for n literal codes and k patterns with one star, once it is known."""
 
 
 def bounds(places: int, answers: int, unused: int, codes: int) -> Bounds:
@@ -69,7 +78,27 @@ def bounds(places: int, answers: int, unused: int, codes: int) -> Bounds:
             shown[:, stars, depth] = np.minimum(found, ways[:, stars])
     left = ways[:, :, None] - shown
     tail = left[:, :, ::-1].cumsum(axis=2)[:, :, ::-1].copy()
-    return Bounds(by_size, capacity, ways, shown, tail, np.zeros_like(ways), np.zeros_like(ways))
+    even = [np.divmod(np.arange(MOST_SPREAD + 1), comb(rest + 2, 2)) for rest in range(places + 1)]
+    spread = np.array([
+        more * by_size[each + 1] + (comb(rest + 2, 2) - more) * by_size[each]
+        for rest, (each, more) in enumerate(even)
+    ])  # fmt: skip
+    together = np.tile(literal(by_size), (unused + 1, 1, 1))  # until more is known
+    return Bounds(
+        by_size, capacity, ways, shown, tail, np.zeros_like(ways), np.zeros_like(ways), spread, together
+    )
+
+
+@part
+def bound_of_few_stars(b: Bounds, codes: int, patterns: int, unused: int) -> int:
+    """Bound the total of literal codes and patterns with one star."""
+    total = b.together[unused, min(codes, MOST_CODES), min(patterns, MOST_PATTERNS)]
+    if codes > MOST_CODES:
+        total += b.by_size[codes - MOST_CODES]
+    while patterns > MOST_PATTERNS:
+        patterns -= MOST_PATTERNS
+        total += b.together[unused, 0, min(patterns, MOST_PATTERNS)]
+    return int(total)
 
 
 @part
@@ -85,13 +114,13 @@ def bound_of_patterns(
     b: Bounds, tally: Any, row: int, places: int, unused: int, limit: int, mean: bool
 ) -> int:
     """Bound the total of a set with ``tally[row + s]`` patterns of s stars."""
-    size = 0
-    apart = 0
-    for stars in range(places + 1):
+    size = tally[row] + tally[row + 1] * unused
+    apart = bound_of_few_stars(b, tally[row], tally[row + 1], unused)
+    for stars in range(2, places + 1):
         patterns = tally[row + stars]
         if patterns:
             size += patterns * b.ways[unused, stars]
-            apart += 2 * patterns - 1 if stars == 0 else patterns * b.alone[unused, stars]
+            apart += patterns * b.alone[unused, stars]
     if (
         limit == UNLIMITED and mean and (apart >= 2 * size or unused <= places)
     ):  # new symbols are no hindrance

@@ -42,7 +42,7 @@ def advise(
     23
     """
     game, here = entry.read(position)  # a bad text is told before the solver is loaded
-    from saizen.games.abgame.engine import TooLarge, TooLong
+    from saizen.games.abgame.forms import TooLarge, TooLong
     from saizen.games.abgame.solved import AbSolution
 
     solution = AbSolution(game, store or Store(), objective=objective, seconds=seconds, progress=progress)
@@ -193,22 +193,27 @@ def solve(
     return Answer(data, [table], notes)
 
 
-def build(*, out: Annotated[Path, "Where the book is written."], progress: Progress = SILENT) -> Answer:
-    """Solve and write the opening book of 4x10 that is part of the package (takes some minutes)."""
+def build(
+    *,
+    symbols: Annotated[int, "Symbols; a code has four places."] = 10,
+    out: Annotated[Path, "Where the book is written."],
+    progress: Progress = SILENT,
+) -> Answer:
+    """Solve and write an opening book as it is part of the package (4x10 takes half an hour)."""
     from saizen.games.abgame import opening
 
-    _name_a_file("--out", out, "4x10.book")
-    book, engine = opening.build(progress)
-    opening.save(out, book, engine.alone)
-    size = out.stat().st_size if out.is_file() else None
+    size = Size(opening.PLACES, symbols)
+    _name_a_file("--out", out, f"{size}.book")
+    book, engine = opening.build(size, progress)
+    opening.save(out, size, book, engine.alone)
     data = {
         "game": "abgame",
-        "size": str(opening.SIZE),
+        "size": str(size),
         "positions": len(book),
-        "bytes": size,
+        "bytes": out.stat().st_size if out.is_file() else None,
         "out": str(out),
     }
-    return Answer(data, [], [f"{len(book)} positions of {opening.SIZE} written to {out}"])
+    return Answer(data, [], [f"{len(book)} positions of {size} written to {out}"])
 
 
 def _name_a_file(option: str, path: Path, example: str) -> None:

@@ -8,7 +8,6 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import islice
 from math import comb
 from threading import RLock
@@ -17,136 +16,25 @@ from typing import Any
 import numpy as np
 
 from saizen.cache import Cache
-from saizen.errors import PositionError, SaizenError, TableError
-from saizen.games.abgame.bounds import NEVER, UNLIMITED, bounds
-from saizen.games.abgame.canon import mask
-from saizen.games.abgame.kernel import begin, list_all, search
-from saizen.games.abgame.kernel import learn as learn_all
+from saizen.errors import PositionError
+from saizen.games.abgame.bounds import NEVER, UNLIMITED
+from saizen.games.abgame.forms import DEAD, Known, Labelled, Normal, TooLarge, TooLong, labelled
+from saizen.games.abgame.kernel import begin, list_all
 from saizen.games.abgame.kernel import normal as put_in_normal_form
-from saizen.games.abgame.memo import copy_table
 from saizen.games.abgame.packing import most_labels, pack, unpack
 from saizen.games.abgame.position import STAR, AbPosition, shown_patterns
+from saizen.games.abgame.searcher import MOST_UNUSED, Searcher
 from saizen.games.abgame.size import MOST_PLACES, Code, Size
-from saizen.games.abgame.workspace import (
-    BUDGET,
-    BUDGET_SPENT,
-    ENTRIES,
-    FULL,
-    INTERRUPTED,
-    KEYS,
-    LABELS,
-    NODES,
-    TABLE_FULL,
-    UNUSED,
-    WORK,
-    Work,
-    new_table,
-    new_work,
-)
 from saizen.games.abgame.workspace import DEAD as DEAD_SYMBOLS
+from saizen.games.abgame.workspace import ENTRIES, LABELS, LARGEST_SET, NODES, STACK, UNUSED, Work
 from saizen.work import SILENT, Progress
 
-SLICE = 1_000_000
-"""Guesses (times words of a plane) looked at first between two looks at the clock and the cancel button."""
-SHORT, LONG = 0.05, 0.2
-"""Seconds that the kernel should run between two such looks; what it looks at is adapted to that."""
 PACE = 20_000_000
-"""About how many a second there are."""
+"""About how many guesses (times words of a plane) are looked at in a second."""
 GRACE = 0.1
 """Seconds that a time allowed may be exceeded by."""
-STACK = 1 << 20
-LARGEST_SET = 1 << 16
-MOST_UNUSED = 360
 MOST_CANDIDATES = 30_000
 """Candidates with four places or more: beyond, an exact search would take days."""
-ENTRY_ARRAYS = ("hashes", "offsets", "lengths", "heads", "lows", "depths")
-FRESH = -2
-"""In a guess written by labels: the next unused symbol."""
-DEAD = -1
-"""In a guess given by labels: any symbol that no candidate has."""
-
-
-class TooLarge(PositionError):  # noqa: N818 - the name reads as the condition it is
-    """A position that the exact engine does not take."""
-
-
-class TooLong(SaizenError):  # noqa: N818 - the name reads as the condition it is
-    """The exact answer was not found in the time allowed; what was proved so far is kept."""
-
-
-@dataclass(frozen=True)
-class Labelled:
-    """A position as the kernel sees it: labels 1, 2, ... for the symbols that patterns name."""
-
-    patterns: tuple[Code, ...]
-    symbols: tuple[int, ...]
-    """The symbol of label 1, 2, ..."""
-    unused: int
-    dead: int
-
-
-def labelled(position: AbPosition) -> Labelled:
-    """Give the symbols of a position labels."""
-    symbols = position.live
-    label = {symbol: i for i, symbol in enumerate(symbols, 1)} | {STAR: STAR}
-    unused = len(position.unused) if position.starred else 0
-    patterns = tuple(tuple(label[symbol] for symbol in pattern) for pattern in position.patterns)
-    return Labelled(patterns, symbols, unused, position.size.all_symbols - len(symbols) - unused)
-
-
-@dataclass(frozen=True)
-class Normal:
-    """A position up to names: the normal form, and how symbols and places were renamed."""
-
-    patterns: tuple[int, ...]
-    unused: int
-    dead: int
-    labels: tuple[int, ...]
-    """The symbol of label 1, 2, ... of the normal form."""
-    order: tuple[int, ...]
-    """The place that place 0, 1, ... of the normal form was."""
-
-    @property
-    def key(self) -> tuple[int, int, tuple[int, ...]]:
-        """What positions with the same normal form have in common."""
-        return self.unused, self.dead, self.patterns
-
-    def renamed(self, guess: Code) -> Code:
-        """Write a guess of `Engine.guesses` in labels of the normal form: `FRESH` is a new symbol."""
-        return tuple(
-            DEAD
-            if guess[place] == DEAD
-            else self.labels.index(guess[place]) + 1
-            if guess[place] in self.labels
-            else FRESH
-            for place in self.order
-        )
-
-    def named(self, guess: Code, unused: tuple[int, ...]) -> Code:
-        """Undo `renamed`: new symbols are the first of ``unused``, from left to right."""
-        fresh = iter(unused)
-        labels = [label for _, label in sorted(zip(self.order, guess, strict=True))]
-        return tuple(
-            DEAD if label == DEAD else next(fresh) if label == FRESH else self.labels[label - 1]
-            for label in labels
-        )
-
-
-@dataclass(frozen=True)
-class Known:
-    """What is known about a normal form."""
-
-    unused: int
-    dead: int
-    patterns: tuple[int, ...]
-    total: int
-    depth: int
-    """The worst case of a strategy that attains the total."""
-    worst: int
-    both: int
-    """The least total when nobody may need more guesses than ``worst``."""
-    guesses: tuple[Code, ...]
-    """Every guess that attains the total, as `Normal.renamed` writes it."""
 
 
 class Engine:
@@ -160,13 +48,8 @@ class Engine:
 
     def __init__(self, places: int, repeat: bool, *, entries: int = 1 << 16, keys: int = 1 << 21) -> None:
         self.places, self.repeat = places, repeat
-        size = Size(places, places, repeat)
-        codes = [answer.a * (places + 1) + answer.a + answer.b for answer in size.answers()]
-        limits = bounds(places, len(codes), MOST_UNUSED, LARGEST_SET)
-        guesses = STACK if places < 5 else 1 << (13 + 2 * (places - 1))  # each place multiplies them
-        self._work: Work = new_work(places, repeat, codes, limits, new_table(entries, keys), STACK, guesses)
+        self._searcher = Searcher(places, repeat, entries, keys)
         self._lock = RLock()
-        self._filled = 0
         self._known: dict[Any, Known] = {}
         self._prepared = False
 
@@ -177,6 +60,10 @@ class Engine:
             few = AbPosition.listed(size, islice(size.secrets(), 3))
             self.optimal(few, self.total(few) or 0)
             self._prepared = True
+
+    @property
+    def _work(self) -> Work:
+        return self._searcher.work
 
     @property
     def positions(self) -> int:
@@ -315,7 +202,7 @@ class Engine:
                 if deadline is not None and time.monotonic() > deadline + GRACE:
                     raise TooLong("the guesses take longer than the time allowed")
                 only = self._label(position, form, guess)
-                if self._search(form, limit, total + 1, only, mean, deadline, progress) == total:
+                if self._searcher.run(form, limit, total + 1, only, mean, deadline, progress) == total:
                     found.append(guess)
                     progress.advance(0)
         return found
@@ -366,30 +253,15 @@ class Engine:
                 lows.append(low)
                 depths.append(depth)
                 entries.append(entry.patterns)
-        keys = np.concatenate([np.array(patterns, np.int64) for patterns in entries])
         with self._lock:
-            counters, table = self._work.counters, self._work.table
-            while counters[ENTRIES] + 2 * len(heads) > len(table.lows) or counters[KEYS] + len(
-                keys
-            ) + STACK > len(table.keys):
-                self._grow()
-                table = self._work.table
-            lengths = np.array([len(patterns) for patterns in entries], np.int64)
-            learn_all(
-                self._work, np.array(heads, np.int64), lengths, keys,
-                np.array(lows, np.int64), np.array(depths, np.int64),
-            )  # fmt: skip
-            if len(alone) > self._filled:
-                self._work.bounds.alone[: len(alone)] = alone
-                self._work.bounds.alone_depth[: len(alone)] = alone_depth
-                self._filled = len(alone) - 1
+            self._searcher.learn(heads, entries, lows, depths, alone, alone_depth)
             self._known |= {(entry.unused, entry.dead, entry.patterns): entry for entry in book}
 
     @property
     def alone(self) -> tuple[Any, Any]:
         """The totals of single patterns that are known, and the worst cases of their strategies."""
         with self._lock:
-            rows = self._filled + 1
+            rows = self._searcher.filled + 1
             return self._work.bounds.alone[:rows].copy(), self._work.bounds.alone_depth[:rows].copy()
 
     def check(self, position: AbPosition) -> Labelled:
@@ -435,13 +307,7 @@ class Engine:
         form = self.check(position)
         if deadline is not None and time.monotonic() + self._looks(form) / PACE > deadline + GRACE:
             raise TooLong("looking at every guess takes longer than the time allowed")
-        work = self._work
-        for i, pattern in enumerate(form.patterns):
-            work.pat[i] = pack(pattern)
-        mask(
-            work.pat, work.hot, work.sym, work.star,
-            0, len(form.patterns), self.places, work.bits, len(form.symbols),
-        )  # fmt: skip
+        self._searcher.load(form)
         return form
 
     def _looks(self, form: Labelled) -> int:
@@ -467,13 +333,14 @@ class Engine:
         with self._turn(deadline):
             form = self._load(position, deadline)
             if mean and position.starred:
+                self._searcher.bound_together(len(position.unused))
                 whole = len(position.patterns) == 1 and not position.live
-                self._fill(len(position.unused) - (self.places if whole else 0), deadline, progress)
+                self._searcher.fill(len(position.unused) - (self.places if whole else 0), deadline, progress)
                 form = self._load(position)
             only = -1 if guess is None else self._label(position, form, guess)
             limit = UNLIMITED if within is None else within
             best = NEVER if below is None else below
-            return self._search(form, limit, best, only, mean, deadline, progress)
+            return self._searcher.run(form, limit, best, only, mean, deadline, progress)
 
     def _label(self, position: AbPosition, form: Labelled, guess: Code) -> int:
         """Pack a guess: labels of live symbols, then of unused ones in order of use, dead ones apart."""
@@ -489,126 +356,15 @@ class Engine:
                 labels.append((1 << self._work.bits) - 1)
         return pack(tuple(labels))
 
-    def _fill(self, unused: int, deadline: float | None, progress: Progress) -> None:
-        """Learn the totals of single patterns, which bound those of sets of patterns."""
-        tables = self._work.bounds
-        while self._filled < min(unused, MOST_UNUSED):
-            symbols = self._filled + 1
-            for stars in range(1, min(self.places, symbols) + 1):
-                pattern = (STAR,) * stars + tuple(range(1, self.places - stars + 1))
-                form = Labelled((pattern,), tuple(range(1, self.places - stars + 1)), symbols, self.places)
-                self._work.pat[0] = pack(pattern)
-                work = self._work
-                mask(work.pat, work.hot, work.sym, work.star, 0, 1, self.places, work.bits, len(form.symbols))
-                tables.alone[symbols, stars] = self._search(
-                    form, UNLIMITED, NEVER, -1, True, deadline, progress
-                )
-                tables.alone_depth[symbols, stars] = work.depth[0]
-            self._filled = symbols
-
-    def _search(
-        self,
-        form: Labelled,
-        limit: int,
-        best: int,
-        only: int,
-        mean: bool,
-        deadline: float | None,
-        progress: Progress,
-    ) -> int:
-        counters = self._work.counters
-        begin(self._work, len(form.patterns), len(form.symbols), form.unused, form.dead, limit, best, only)
-        share = SLICE
-        counters[BUDGET] = counters[WORK] + share
-        began = time.monotonic()
-        while (value := search(self._work, mean)) == INTERRUPTED:
-            if counters[FULL] == BUDGET_SPENT:
-                progress.advance(0)
-                now = time.monotonic()
-                if deadline is not None and now > deadline:
-                    raise TooLong("the exact answer takes longer than the time allowed")
-                share = (
-                    2 * share if now - began < SHORT else max(1, share // 2) if now - began > LONG else share
-                )
-                counters[BUDGET] = counters[WORK] + share
-                began = now
-            elif counters[FULL] == TABLE_FULL:
-                self._grow()
-            else:
-                raise TooLarge(f"a search with {self.places} places and so many symbols branches too widely")
-        return int(value)
-
     def to_arrays(self) -> dict[str, Any]:
         """Return everything proved so far as arrays, for the store."""
         with self._lock:  # a copy, since another thread may go on searching while it is written
-            table, tables = self._work.table, self._work.bounds
-            entries, keys = int(self._work.counters[ENTRIES]), int(self._work.counters[KEYS])
-            arrays = {name: getattr(table, name)[:entries].copy() for name in ENTRY_ARRAYS}
-            return arrays | {
-                "keys": table.keys[:keys].copy(),
-                "alone": tables.alone.copy(),
-                "alone-depth": tables.alone_depth.copy(),
-                "filled": np.array([self._filled], np.int64),
-            }
+            return self._searcher.to_arrays()
 
     def from_arrays(self, arrays: Mapping[str, Any]) -> None:
         """Take over what an engine of the same kind has proved; an engine that knows more keeps its own."""
-        self._check_arrays(arrays)
-        entries, keys = len(arrays["lows"]), len(arrays["keys"])
         with self._lock:
-            if entries <= self.positions:
-                return
-            new = new_table(max(1 << 16, 2 * entries), max(1 << 21, 2 * keys + STACK))
-            for name in ENTRY_ARRAYS:
-                getattr(new, name)[:entries] = arrays[name]
-            new.keys[:keys] = arrays["keys"]
-            copy_table(new, new, entries)
-            self._work = self._work._replace(table=new)
-            self._work.counters[ENTRIES], self._work.counters[KEYS] = entries, keys
-            self._work.bounds.alone[:] = arrays["alone"]
-            self._work.bounds.alone_depth[:] = arrays["alone-depth"]
-            self._filled = int(arrays["filled"][0])
-
-    def _check_arrays(self, arrays: Mapping[str, Any]) -> None:
-        """Refuse arrays that `to_arrays` never makes: kernels check no bounds."""
-        mine = self._work.table._asdict() | {
-            "alone": self._work.bounds.alone,
-            "alone-depth": self._work.bounds.alone_depth,
-            "filled": np.zeros(1, np.int64),
-        }
-        del mine["slots"]
-        fits = arrays.keys() == mine.keys() and all(
-            isinstance(arrays[name], np.ndarray) and arrays[name].dtype == array.dtype
-            for name, array in mine.items()
-        )
-        if fits:
-            lengths = arrays["lengths"]
-            ends = np.cumsum(lengths, dtype=np.int64)
-            rows = dict.fromkeys(ENTRY_ARRAYS, lengths.shape) | {"keys": (int(lengths.sum()),)}
-            fits = (
-                lengths.ndim == 1
-                and all(arrays[name].shape == rows.get(name, array.shape) for name, array in mine.items())
-                and bool((lengths > 0).all() and (lengths <= LARGEST_SET).all())
-                and bool((arrays["offsets"] == ends - lengths).all())
-                and bool((arrays["lows"] >= 0).all() and (arrays["depths"] >= 0).all())
-                and 0 <= int(arrays["filled"][0]) < len(arrays["alone"])
-            )
-        if not fits:
-            raise TableError(
-                f"the table of {self.places} places holds what no search writes: `saizen tables` lists it, "
-                "`saizen tables remove` removes it"
-            )
-
-    def _grow(self) -> None:
-        """Move to a table of twice the size; a search in progress goes on in it."""
-        old = self._work.table
-        new = new_table(2 * len(old.lows), 2 * len(old.keys))
-        entries, keys = int(self._work.counters[ENTRIES]), int(self._work.counters[KEYS])
-        for name in ENTRY_ARRAYS:
-            getattr(new, name)[:entries] = getattr(old, name)[:entries]
-        new.keys[:keys] = old.keys[:keys]
-        copy_table(old, new, entries)
-        self._work = self._work._replace(table=new)
+            self._searcher.from_arrays(arrays)
 
 
 _engines: Cache[Engine] = Cache(most=2 * MOST_PLACES)

@@ -15,7 +15,7 @@ import numpy as np
 from saizen.cache import Cache
 from saizen.errors import SaizenError
 from saizen.games.abgame.codes import answer_matrix
-from saizen.games.abgame.engine import DEAD
+from saizen.games.abgame.forms import DEAD
 from saizen.games.abgame.position import STAR, AbPosition
 from saizen.games.abgame.size import Code, Size
 from saizen.work import SILENT, Progress

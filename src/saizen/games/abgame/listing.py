@@ -1,183 +1,19 @@
-"""Every guess worth trying in a position, with a lower bound on its total.
+"""Every guess worth trying in a position, with a lower bound on its total."""
 
-Guesses are tried by the thousand, so the answers of all patterns to a guess are computed at once, 64
-patterns to a machine word. For each label and place a *plane* has the patterns with that label
-there, and for each label one with the patterns that have it (at least once, twice, ... where
-symbols may repeat). A and A + B of all patterns are then sums of planes, kept as binary counters of
-three planes each, and the size of a part is a count of bits.
-"""
-
-from saizen.games.abgame.bounds import NEVER, UNLIMITED, bound_of_patterns, bound_of_size
+from saizen.games.abgame.bounds import NEVER, UNLIMITED
 from saizen.games.abgame.packing import zero
+from saizen.games.abgame.planes import (
+    COUNTERS,
+    LARGEST,
+    bound_begun,
+    bound_few,
+    bound_tallied,
+    count_on,
+    draw_planes,
+    tally_answers,
+)
 from saizen.games.abgame.workspace import REJECTED, WORK, Work
-from saizen.kernels.bits import popcount
 from saizen.kernels.jit import part
-
-COUNTERS = 6
-"""Planes of the two counters: three for A, three for A + B."""
-
-
-@part
-def draw_planes(w: Work, first: int, count: int, labels: int) -> int:
-    """Draw the planes of a list of patterns; return the words a plane has."""
-    places, bits = w.places, w.bits
-    field = (1 << bits) - 1
-    words = (count + 63) >> 6
-    each = places + (places if w.repeat else 1)
-    for i in range(labels * each * words):
-        w.planes[i] = 0
-    for i in range((places + 1) * words):
-        w.star_planes[i] = 0
-    w.valid[0] = -1 if count >= 64 else (1 << count) - 1
-    for i in range(count):
-        pattern, word, bit = w.pat[first + i], i >> 6, 1 << (i & 63)
-        w.star_planes[w.star[first + i] * words + word] |= bit
-        for place in range(places):
-            label = pattern >> bits * place & field
-            if label == 0:
-                continue
-            start = (label - 1) * each
-            w.planes[(start + place) * words + word] |= bit
-            times = start + places
-            while w.planes[times * words + word] & bit:
-                times += 1
-            w.planes[times * words + word] |= bit
-    for label in range(1, labels + 1):
-        w.never[label] = 0
-        for place in range(places):
-            start = ((label - 1) * each + place) * words
-            some = 0
-            for word in range(start, start + words):
-                some |= w.planes[word]
-            if some == 0:
-                w.never[label] |= 1 << place
-    return words
-
-
-@part
-def count_on(w: Work, place: int, words: int, hot: int, sym: int) -> None:
-    """Set the counters after ``place`` to those before it plus a hot and a sym plane (-1: none)."""
-    before = place * COUNTERS * words
-    after = before + COUNTERS * words
-    c = w.counts
-    if hot < 0:
-        for i in range(COUNTERS * words):
-            c[after + i] = c[before + i]
-        return
-    for word in range(words):
-        carry = w.planes[hot * words + word]
-        one = c[before + word]
-        two = c[before + words + word]
-        c[after + word] = one ^ carry
-        carry &= one
-        c[after + words + word] = two ^ carry
-        c[after + 2 * words + word] = c[before + 2 * words + word] | (two & carry)
-        carry = w.planes[sym * words + word]
-        one = c[before + 3 * words + word]
-        two = c[before + 4 * words + word]
-        c[after + 3 * words + word] = one ^ carry
-        carry &= one
-        c[after + 4 * words + word] = two ^ carry
-        c[after + 5 * words + word] = c[before + 5 * words + word] | (two & carry)
-
-
-@part
-def bound_few(w: Work, count: int, hot: int, sym: int, starred: bool, unused: int, limit: int) -> int:
-    """Bound what follows a guess among at most 64 patterns; -1 when it tells and finds nothing.
-
-    ``hot`` and ``sym`` are the planes of the last place (0 for a dead symbol), so that its counters
-    need not be written down: most of the time of a search is spent here.
-    """
-    places = w.places
-    start = (places - 1) * COUNTERS
-    c, by_size = w.counts, w.bounds.by_size
-    one, two = c[start], c[start + 1]
-    a_one, carry = one ^ hot, one & hot
-    a_two, a_four = two ^ carry, c[start + 2] | (two & carry)
-    one, two = c[start + 3], c[start + 4]
-    s_one, carry = one ^ sym, one & sym
-    s_two, s_four = two ^ carry, c[start + 5] | (two & carry)
-    total, largest, valid = 0, 0, w.valid[0]
-    for common in range(places + 1):
-        plane = (
-            (s_one ^ ((common & 1) - 1))
-            & (s_two ^ ((common >> 1 & 1) - 1))
-            & (s_four ^ ((common >> 2) - 1))
-            & valid
-        )
-        for right in range(min(common + 1, places)):  # no branch here: its outcome could not be foretold
-            part = (
-                (a_one ^ ((right & 1) - 1))
-                & (a_two ^ ((right >> 1 & 1) - 1))
-                & (a_four ^ ((right >> 2) - 1))
-                & plane
-            )
-            size = popcount(part)
-            largest = max(largest, size)
-            if not starred:
-                total += by_size[size]
-            elif size:
-                for stars in range(places + 1):
-                    w.tally[stars] = popcount(part & w.star_planes[stars])
-                total += bound_of_patterns(w.bounds, w.tally, 0, places, unused, limit, True)
-    if largest == count:
-        return -1
-    if not starred and largest > w.bounds.capacity[limit]:
-        return NEVER
-    return min(total, NEVER)
-
-
-@part
-def tally_answers(w: Work, words: int) -> None:
-    """Count the patterns by answer and number of stars, from the counters after the last place."""
-    places, wide, c = w.places, w.places + 1, w.counts
-    start = places * COUNTERS * words
-    for i in range(wide * wide * wide):
-        w.tally[i] = 0
-    for word in range(start, start + words):
-        a_one, a_two, a_four = c[word], c[word + words], c[word + 2 * words]
-        s_one, s_two, s_four = c[word + 3 * words], c[word + 4 * words], c[word + 5 * words]
-        for stars in range(wide):
-            valid = w.star_planes[stars * words + word - start]
-            if valid == 0:
-                continue
-            for common in range(wide - stars):
-                plane = (
-                    (s_one ^ ((common & 1) - 1))
-                    & (s_two ^ ((common >> 1 & 1) - 1))
-                    & (s_four ^ ((common >> 2) - 1))
-                    & valid
-                )
-                for right in range(common + 1):
-                    w.tally[(common * wide + right) * wide + stars] += popcount(
-                        (a_one ^ ((right & 1) - 1))
-                        & (a_two ^ ((right >> 1 & 1) - 1))
-                        & (a_four ^ ((right >> 2) - 1))
-                        & plane
-                    )
-
-
-@part
-def bound_tallied(w: Work, count: int, starred: bool, unused: int, limit: int) -> int:
-    """Bound what follows a guess whose answers have been tallied; -1 when it tells and finds nothing."""
-    places, wide = w.places, w.places + 1
-    total = 0
-    for common in range(wide):
-        for right in range(min(common + 1, places)):
-            row = (common * wide + right) * wide
-            if not starred:
-                if w.tally[row] == count:
-                    return -1
-                total += bound_of_size(w.bounds, w.tally[row], limit, True)
-                continue
-            patterns = 0
-            for stars in range(wide - common):
-                patterns += w.tally[row + stars]
-            if patterns == count:
-                return -1
-            if patterns:
-                total += bound_of_patterns(w.bounds, w.tally, row, places, unused, limit, True)
-    return min(total, NEVER)
 
 
 @part
@@ -265,6 +101,7 @@ def list_guesses(  # noqa: PLR0912, PLR0915 - an odometer is easier to follow in
         words = draw_planes(w, first, count, labels + new)
         for i in range(COUNTERS * words):
             w.counts[i] = 0
+        prune = mean and not every and not starred and words == 1
         place = zero()
         used, shown, dead_used = 0, 0, 0
         choice[0] = 0
@@ -307,6 +144,12 @@ def list_guesses(  # noqa: PLR0912, PLR0915 - an odometer is easier to follow in
                 dead_used += 1
             if place < places - 1:
                 count_on(w, place, words, hot, sym)
+                if prune and place > 0:
+                    rest = bound_begun(w, place)
+                    looked += 1
+                    if base + rest >= best:
+                        rejected = min(rejected, base + rest)
+                        continue
                 place += 1
                 choice[place] = 0
                 continue
@@ -326,6 +169,8 @@ def list_guesses(  # noqa: PLR0912, PLR0915 - an odometer is easier to follow in
             if base + rest >= best and (mean or rest >= NEVER):
                 rejected = min(rejected, base + rest)
                 continue
+            if prune and w.valid[LARGEST] <= 2 and limit >= 2:
+                best = base + rest
             w.guesses[written] = (base + rest) << 32 | packed(w, labels)
             written += 1
     w.counters[REJECTED] = rejected

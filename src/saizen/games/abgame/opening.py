@@ -1,14 +1,14 @@
-"""The opening book of 4x10, part of the package: every position up to the second answer, solved.
+"""Opening books, part of the package: every position up to the second answer, solved.
 
-All first guesses of 4x10 are alike, and up to names of symbols and order of places there are a few
-hundred positions after any second guess, good or bad. For each the book has the normal form, the least total,
+All first guesses of 4xN are alike, and up to names of symbols and order of places there are a few
+hundred positions after any second guess, good or bad. For each a book has the normal form, the least total,
 the worst case, the least total within it and every optimal guess. With these in its table an engine answers
 every position after the first and the second answer at once.
 
 The file: a line ``saizen code-breaking book 1 CHECKSUM`` (SHA-256 of all that follows), then
 zlib-compressed a line of JSON (size, version of the normal form, number of entries, totals of single
-patterns) and the columns of the entries as little-endian integers. ``saizen build abgame --out FILE``
-writes it anew.
+patterns) and the columns of the entries as little-endian integers. ``saizen build abgame --symbols N
+--out FILE`` writes one anew.
 """
 
 import hashlib
@@ -22,7 +22,8 @@ from typing import Any
 import numpy as np
 
 from saizen.errors import TableError
-from saizen.games.abgame.engine import Engine, Known
+from saizen.games.abgame.engine import Engine
+from saizen.games.abgame.forms import Known
 from saizen.games.abgame.packing import pack, unpack
 from saizen.games.abgame.position import AbPosition
 from saizen.games.abgame.size import Size
@@ -34,8 +35,9 @@ from saizen.work import SILENT, Progress
 FORMAT = b"saizen code-breaking book 1"
 VERSION = 1
 """Of the normal form: a book of another version would be of no use."""
-SIZE = Size(4, 10)
-FILE = Path(__file__).with_name("4x10.book")
+PLACES = 4
+SIZES = (Size(PLACES, 10),)
+"""What is not answered within a second otherwise, as far as books have been solved."""
 LONGEST = 1 << 24
 """Bytes of a book, unpacked, at most."""
 SMALL = 14
@@ -50,9 +52,9 @@ COLUMNS = (
 )
 
 
-def positions(engine: Engine) -> Iterator[AbPosition]:
+def positions(size: Size, engine: Engine) -> Iterator[AbPosition]:
     """List the start, what follows the first answer, then what follows any second guess and its answer."""
-    start = AbPosition.start(SIZE)
+    start = AbPosition.start(size)
     yield start
     answered = [here for here in start.parts(next(start.candidates())).values() if len(here) > SMALL]
     yield from answered
@@ -66,13 +68,13 @@ def positions(engine: Engine) -> Iterator[AbPosition]:
     yield from sorted(deeper, key=len)  # what is learned from small ones helps with large ones
 
 
-def build(progress: Progress = SILENT) -> tuple[list[Known], Engine]:
-    """Solve every position of the book, each once up to names (takes some minutes)."""
-    engine = Engine(SIZE.places, SIZE.repeat)
+def build(size: Size, progress: Progress = SILENT) -> tuple[list[Known], Engine]:
+    """Solve every position of a book, each once up to names (takes some minutes)."""
+    engine = Engine(size.places, size.repeat)
     forms: dict[Any, AbPosition] = {}
-    for position in positions(engine):
+    for position in positions(size, engine):
         forms.setdefault(engine.normal(position).key, position)
-    progress.stage(f"the opening book of {SIZE}", len(forms))
+    progress.stage(f"the opening book of {size}", len(forms))
     book = []
     for position in forms.values():
         book.append(engine.known(position))
@@ -80,9 +82,9 @@ def build(progress: Progress = SILENT) -> tuple[list[Known], Engine]:
     return sorted(book, key=lambda entry: (entry.unused, entry.dead, entry.patterns)), engine
 
 
-def save(path: Path, book: Sequence[Known], alone: tuple[Any, Any]) -> None:
+def save(path: Path, size: Size, book: Sequence[Known], alone: tuple[Any, Any]) -> None:
     """Write a book; the same book is the same file."""
-    head = {"size": str(SIZE), "version": VERSION, "entries": len(book)}
+    head = {"size": str(size), "version": VERSION, "entries": len(book)}
     head |= {"alone": alone[0].tolist(), "alone_depth": alone[1].tolist()}
     words = [json.dumps(head, separators=(",", ":")).encode() + b"\n"]
     words += [np.array([getattr(entry, name) for entry in book], kind).tobytes() for name, kind in COLUMNS]
@@ -99,8 +101,8 @@ def save(path: Path, book: Sequence[Known], alone: tuple[Any, Any]) -> None:
     atomic_write(path, b" ".join([FORMAT, hashlib.sha256(packed).hexdigest().encode()]) + b"\n" + packed)
 
 
-def load(path: Path) -> tuple[list[Known], Any, Any]:
-    """Read a book; a file that is damaged or of another version is a `TableError` that names it."""
+def load(path: Path, size: Size) -> tuple[list[Known], Any, Any]:
+    """Read the book of a size; what is damaged or of another version is a `TableError` that names it."""
     try:
         with open_regular(path.resolve()) as file:
             first, _, packed = file.read(LONGEST).partition(b"\n")
@@ -111,24 +113,24 @@ def load(path: Path) -> tuple[list[Known], Any, Any]:
     if first.rpartition(b" ")[2] != hashlib.sha256(packed).hexdigest().encode():
         raise TableError(f"the opening book {path} is damaged (its checksum is wrong): install saizen again")
     try:
-        return _read(path, packed)
+        return _read(path, size, packed)
     except TableError:
         raise
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError, zlib.error):
         raise TableError(f"the opening book {path} is damaged: install saizen again") from None
 
 
-def _read(path: Path, packed: bytes) -> tuple[list[Known], Any, Any]:
+def _read(path: Path, size: Size, packed: bytes) -> tuple[list[Known], Any, Any]:
     """Unpack the entries; anything that `save` does not write is some error."""
     unpacking = zlib.decompressobj()
     line, _, raw = unpacking.decompress(packed, LONGEST).partition(b"\n")
     if not unpacking.eof or unpacking.unused_data:
         raise ValueError("it is too long, or cut off")
     head = json.loads(line)
-    if head["size"] != str(SIZE) or head["version"] != VERSION:
+    if head["size"] != str(size) or head["version"] != VERSION:
         raise TableError(
-            f"the opening book {path} is for {head['size']}, version {head['version']}, "
-            f"but {SIZE}, version {VERSION} is needed: saizen build abgame --out {path}"
+            f"the opening book {path} is for {head['size']}, version {head['version']}, but {size}, version "
+            f"{VERSION} is needed: saizen build abgame --symbols {size.symbols} --out {path}"
         )
     at, count = 0, int(head["entries"])
 
@@ -143,8 +145,8 @@ def _read(path: Path, packed: bytes) -> tuple[list[Known], Any, Any]:
     lists = []
     for _ in range(2):
         lengths = column("<u2", count)
-        size = int(lengths.sum())
-        steps = np.ascontiguousarray(column("u1", 4 * size).reshape(4, size).T).view("<u4").ravel()
+        many = int(lengths.sum())
+        steps = np.ascontiguousarray(column("u1", 4 * many).reshape(4, many).T).view("<u4").ravel()
         parts = np.split(steps.astype(np.int64), np.cumsum(lengths)[:-1])
         lists.append([np.cumsum(part).tolist() for part in parts])
     book = [
@@ -152,28 +154,37 @@ def _read(path: Path, packed: bytes) -> tuple[list[Known], Any, Any]:
         for unused, dead, total, depth, worst, both, patterns, guesses in zip(*columns, *lists, strict=True)
     ]
     alone, alone_depth = (np.array(head[name], np.int64) for name in ("alone", "alone_depth"))
-    if at != len(raw) or alone.shape != alone_depth.shape or alone.shape[1:] != (SIZE.places + 1,):
+    if at != len(raw) or alone.shape != alone_depth.shape or alone.shape[1:] != (size.places + 1,):
         raise ValueError("its columns do not fit")
     if not all(entry.patterns and max(entry.patterns) < 1 << 32 and entry.worst >= 1 for entry in book):
         raise ValueError("an entry is no position")
     return book, alone, alone_depth
 
 
-def position_of(entry: Known) -> AbPosition:
+def position_of(entry: Known, size: Size) -> AbPosition:
     """Return a position with the normal form of an entry.
 
-    >>> position_of(shipped()[0][-1]).size
-    Size(places=4, symbols=10, repeat=False, dummies=0)
+    >>> len(position_of(shipped(SIZES[-1])[0][-1], SIZES[-1])) > SMALL
+    True
     """
-    patterns = tuple(unpack(pattern, SIZE.places) for pattern in entry.patterns)
+    patterns = tuple(unpack(pattern, size.places) for pattern in entry.patterns)
     live = max(label for pattern in patterns for label in pattern)
-    return AbPosition(SIZE, patterns, tuple(range(live + 1, live + entry.unused + 1)))
+    return AbPosition(size, patterns, tuple(range(live + 1, live + entry.unused + 1)))
+
+
+def file_of(size: Size) -> Path:
+    """Return where the book of a size lies in the package.
+
+    >>> file_of(Size(4, 10)).name
+    '4x10.book'
+    """
+    return Path(__file__).with_name(f"{size}.book")
 
 
 @cache
-def shipped() -> tuple[list[Known], Any, Any]:
-    """Return the book that is part of the package."""
-    return load(FILE)
+def shipped(size: Size) -> tuple[list[Known], Any, Any]:
+    """Return the book of a size that is part of the package."""
+    return load(file_of(size), size)
 
 
 def _word(guess: tuple[int, ...]) -> int:
@@ -182,4 +193,4 @@ def _word(guess: tuple[int, ...]) -> int:
 
 
 def _guess(word: int) -> tuple[int, ...]:
-    return tuple(label - 256 if label > 200 else label for label in unpack(word, SIZE.places))
+    return tuple(label - 256 if label > 200 else label for label in unpack(word, PLACES))

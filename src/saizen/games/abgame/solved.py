@@ -13,8 +13,9 @@ from saizen.cache import Cache
 from saizen.errors import SaizenError
 from saizen.game import Move
 from saizen.games.abgame import book
-from saizen.games.abgame.engine import DEAD, GRACE, Engine, TooLarge, TooLong, engine_for
+from saizen.games.abgame.engine import GRACE, Engine, engine_for
 from saizen.games.abgame.few import FewCodes, is_few
+from saizen.games.abgame.forms import DEAD, TooLarge, TooLong
 from saizen.games.abgame.guessers import filled, quick_guess
 from saizen.games.abgame.position import AbPosition
 from saizen.games.abgame.rules import AbGame

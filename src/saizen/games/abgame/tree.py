@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from saizen.errors import SaizenError
-from saizen.games.abgame.engine import DEAD, Engine, engine_for
+from saizen.games.abgame.engine import Engine, engine_for
+from saizen.games.abgame.forms import DEAD
 from saizen.games.abgame.position import STAR, AbPosition, History
 from saizen.games.abgame.size import Code, Reply, Size, respond
 from saizen.games.abgame.text import code_text, parse_code

@@ -12,7 +12,7 @@ def search() -> None:
     engine.optimal(start, engine.total(start) or 0)
     engine.worst(start)
     engine.normal(start)
-    Engine(4, repeat=False).learn(*opening.shipped())
+    Engine(4, repeat=False).learn(*opening.shipped(opening.SIZES[0]))
     Engine(3, repeat=False).from_arrays(engine.to_arrays())
 
 

@@ -15,6 +15,9 @@ OPEN = -2
 """What a step returns when the position is not settled yet."""
 ENTER = -3
 """What the search is about to do with a new frame."""
+STACK = 1 << 20
+"""Patterns on the stack of a search, and guesses where there are few places."""
+LARGEST_SET = 1 << 16
 LEVELS = 128
 RESPONSES = 64
 MOST_WORDS = 1024
@@ -54,6 +57,8 @@ class Work(NamedTuple):
     repeat: bool
     answers: Any
     """Codes of the possible answers: A * (places + 1) + (A + B); the last is "found"."""
+    flips: Any
+    """[plane, answer]: which planes of the counters to turn over, so that an answer has all bits set."""
     bounds: Bounds
     table: MemoArrays
     counters: Any
@@ -100,6 +105,12 @@ def new_table(entries: int, keys: int) -> MemoArrays:
     )
 
 
+def flips(answers: list[int], places: int) -> Any:
+    """Return, for each answer and each plane of the counters of A and A + B, -1 where its bit is 0."""
+    counted = np.array([divmod(answer, places + 1) for answer in answers]).T
+    return np.array([number >> bit & 1 for number in counted for bit in range(3)], np.int64) - 1
+
+
 def new_work(
     places: int, repeat: bool, answers: list[int], bounds: Bounds, table: MemoArrays, room: int, guesses: int
 ) -> Work:
@@ -112,8 +123,9 @@ def new_work(
         return np.zeros(shape, np.int64)
 
     return Work(
-        places, bits_per_place(places), repeat, np.array(answers, np.int64), bounds, table,
-        whole(8), scratch(), np.array([widest, together], np.int64),
+        places, bits_per_place(places), repeat,
+        np.array(answers, np.int64), flips(answers, places), bounds, table, whole(8),
+        scratch(), np.array([widest, together], np.int64),
         whole(room), whole(room), whole(room), whole(room), whole(guesses),
         whole(MOST_WORDS * 128), whole(MOST_WORDS * 8), whole(MOST_WORDS * 64), whole(8), whole(8),
         whole(256),
