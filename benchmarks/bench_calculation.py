@@ -42,14 +42,22 @@ def main(stacks=3, cards=10):
     table.add_row(
         f"finding, {cards} cards", f"{states:,}", f"{seconds:.2f}", f"{cpu / transitions * 1e9:.0f}"
     )
-    store = Store(tempfile.mkdtemp())
-    info, seconds, cpu = timed(lambda: build_table(stacks, cards, store=store))
-    table.add_row(
-        f"building the table, {cards} cards",
-        f"{states:,}",
-        f"{seconds:.2f}",
-        f"{cpu / transitions * 1e9:.0f}",
-    )
+    store, growth = Store(tempfile.mkdtemp()), {}
+    for size in range(max(2, cards - 3), cards + 1):
+        (found, looked), _, finding = timed(count_positions, Start.fresh(size, stacks))
+        info, seconds, cpu = timed(lambda size=size: build_table(stacks, size, store=store))
+        growth[size] = {
+            "states": int(found),
+            "transitions": int(looked),
+            "CPU s, finding": finding,
+            "CPU s, building": cpu,
+        }
+        table.add_row(
+            f"building the table, {size} cards",
+            f"{found:,}",
+            f"{seconds:.2f}",
+            f"{cpu / looked * 1e9:.0f}",
+        )
 
     small, fast, _ = timed(StackTable, Start.fresh(SMALL, stacks))
     game = StackGame(Arrangement((SMALL, SMALL), ((),) * stacks))
@@ -82,6 +90,7 @@ def main(stacks=3, cards=10):
         "general form to paths": general / paths,
         "bytes a state": info.bytes / states,
         "CPU ns a transition, building": cpu / transitions * 1e9,
+        "growth, by cards": growth,
     }
     results.write("calculation", figures, seeds=[1])
 

@@ -1,10 +1,12 @@
 """How kernels are compiled, and how they are not."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 
 from saizen.kernels import jit, waiting
-from saizen.kernels.bits import popcount
+from saizen.kernels.bits import add_bit, popcount
 from saizen.kernels.jit import inlined, kernel, lean, part
 from saizen.kernels.linking import KernelLibrary, PartLibrary
 from saizen.kernels.plain import plain, sparing
@@ -41,11 +43,28 @@ def all_of_it(values):
     return bits_of_squares(doubled(values)) + square(3)
 
 
+@kernel
+def add_all(words, bits):
+    for bit in bits:
+        add_bit(words, bit)
+
+
 VALUES = np.array([1, 2, 5])
 
 
 def test_kernels_call_kernels_and_parts():
     assert (bits_of_squares(VALUES), all_of_it(VALUES)) == (4, 13)
+
+
+def test_threads_set_bits_of_the_same_words_and_lose_none():
+    dice = np.random.default_rng(1)
+    wanted = [np.unique(dice.integers(0, 1 << 16, 50_000)) for _ in range(4)]
+    for _ in range(20):
+        words = np.zeros(1 << 10, np.uint64)
+        with ThreadPoolExecutor(4) as pool:
+            list(pool.map(lambda bits, words=words: add_all(words, bits), wanted))
+        found = np.flatnonzero(np.unpackbits(words.view(np.uint8), bitorder="little"))
+        assert np.array_equal(found, np.unique(np.concatenate(wanted)))
 
 
 @pytest.fixture

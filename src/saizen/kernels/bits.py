@@ -2,8 +2,14 @@
 
 from typing import Any
 
+import numpy as np
 from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic
+from numba.np.arrayobj import make_array
+from numpy.typing import NDArray
+
+from saizen.kernels.jit import inlined
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -23,3 +29,27 @@ def plain_popcount(word: Any) -> int:
     (2, 64)
     """
     return (int(word) & (1 << 64) - 1).bit_count()
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _or_into(_context: Any, words: Any, at: Any, bits: Any) -> Any:
+    """Set bits of a word in one step that no other thread can come between."""
+
+    def codegen(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array = make_array(signature.args[0])(target, builder, arguments[0])
+        place = cgutils.get_item_pointer(target, builder, signature.args[0], array, [arguments[1]])
+        builder.atomic_rmw("or", place, arguments[2], "monotonic")
+        return target.get_dummy_value()
+
+    return types.void(words, types.int64, types.uint64), codegen
+
+
+@inlined
+def add_bit(words: NDArray[np.uint64], at: int) -> None:
+    """Set a bit of an array; several threads may do so at once.
+
+    Most bits are set already, and a look is cheaper than an atomic step.
+    """
+    bit = np.uint64(1) << np.uint64(at & 63)
+    if not words[at >> 6] & bit:
+        _or_into(words, at >> 6, bit)

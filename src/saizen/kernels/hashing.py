@@ -1,4 +1,4 @@
-"""Scrambled words, and hash sets and tables of 64-bit keys in plain arrays (open addressing), for kernels.
+"""Scrambled words, and hash tables of 64-bit keys in plain arrays (open addressing), for kernels.
 
 Tables on disk hold some of these hashes, so the constants stay what they are.
 """
@@ -69,30 +69,6 @@ def find(slots: Ints, key: int) -> int:
         if at == len(slots):
             at = 0
     return -1
-
-
-@kernel
-def insert(slots: Ints, keys: Ints, share: int, shares: int, begin: int, room: int) -> tuple[int, int]:
-    """Add the keys of one share to a hash set; stop when ``room`` new ones were added.
-
-    Returns how many were new, and where it stopped. Each thread owns a share, so none waits for another.
-    """
-    new = 0
-    for i in range(begin, len(keys)):
-        key = keys[i]
-        if (key ^ (key >> 17) ^ (key >> 41)) % shares != share:
-            continue
-        at = slot_of(key, len(slots))
-        while slots[at] != EMPTY and slots[at] != key:
-            at += 1
-            if at == len(slots):
-                at = 0
-        if slots[at] == EMPTY:
-            if new == room:
-                return new, i
-            slots[at] = key
-            new += 1
-    return new, len(keys)
 
 
 @kernel

@@ -10,7 +10,7 @@ from saizen.games.calculation.stackgame.layers import count_positions
 from saizen.store import Store
 from saizen.work import Progress
 
-LARGEST_MEASURED = 7
+LARGEST_MEASURED = 8
 BYTES_A_STATE = 3.9
 
 

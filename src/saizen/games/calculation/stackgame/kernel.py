@@ -24,7 +24,7 @@ incomparable pairs of a summand are a connected graph of two colours. So summand
 * a single card counts as a card of b.
 
 Laying card x = a_i onto the stack at point P (x is in P's down-set) keeps the down-sets that lie in P's
-or contain all below x: that clips both paths; then step a_i is taken out of both. See `lay_key`.
+or contain x: that clips the path ``lo``; then step a_i is taken out of both. See `lay`.
 
 A key is ``hi`` (k bits), ``lo`` without its first step, which is always 0 (k - 1 bits), and the rank of the
 points among all multisets (65 - 2k bits; the last step of ``hi`` is always 0). Points are numbered from the
@@ -32,16 +32,14 @@ top corner, so stacks that forbid nothing have number 0, and only ``used`` stack
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from saizen.games.calculation.stackgame.partial_order import MOST_STACKS
-from saizen.kernels.hashing import Ints, find
+from saizen.kernels.bits import popcount
+from saizen.kernels.hashing import Ints
 from saizen.kernels.jit import inlined, kernel
 
 MOST_CARDS = 30
 MOST_POINTS = 280
-LOST = -1
-"""Instead of a key: some card has no stack."""
 
 
 def binomials() -> Ints:
@@ -73,22 +71,85 @@ def _sort(values: Ints, count: int) -> None:
 
 
 @inlined
-def _mirror_is_smaller(
-    begin: int, end: int, stacks: int, at: Ints, point: Ints, width: Ints, one: Ints, other: Ints
-) -> bool:
-    """Compare the points strictly inside a symmetric summand with their mirror images."""
-    count = 0
-    for m in range(stacks):
-        if begin < at[m] < end:
-            one[count] = at[m] * 64 + point[m]
-            other[count] = at[m] * 64 + width[at[m]] - point[m]
-            count += 1
-    _sort(one, count)
-    _sort(other, count)
-    for m in range(count):
-        if one[m] != other[m]:
-            return bool(other[m] < one[m])
-    return False
+def canonical_paths(
+    k: int, high: int, low: int, first: Ints, mirror: Ints, symmetric: Ints
+) -> tuple[int, int, int]:
+    """Turn the summands of an order, given by the steps of its paths.
+
+    Returns its half of the key, the diagonals that were turned as bits, and how many summands are symmetric.
+    For `number_of`, ``first`` says where the numbers of a diagonal begin. ``symmetric`` tells in which
+    symmetric summand a diagonal is (0: none); there, the numbers of a point and its mirror image add up to
+    ``mirror``.
+    """
+    for t in range(k + 1):
+        symmetric[t] = 0
+    apart = high ^ low
+    rest, kept, turned, symmetrics = apart, 0, 0, 0
+    while rest:
+        begin, width, step = rest & -rest, 0, 0
+        while step == 0 or width != 0:
+            step = rest & -rest
+            width += 1 if high & step else -1
+            rest ^= step
+        summand = 2 * step - begin
+        together = summand & ~apart
+        kept |= summand
+        if together == 0:
+            symmetrics += 1
+            for t in range(k):
+                if (summand >> t) & 1:
+                    symmetric[t + 1] = symmetrics
+        elif not high & together & -together:
+            turned |= summand
+    ups, downs = (high & kept & ~turned) | (~low & turned), (low & kept & ~turned) | (~high & turned)
+    turned <<= 1
+    top = width = 0
+    lowest = popcount(low)
+    for t in range(k, -1, -1):
+        first[t] = top - lowest - width if (turned >> t) & 1 else top + lowest
+        mirror[t] = 2 * top - width
+        if t:
+            lowest -= (low >> (t - 1)) & 1
+            width += ((low >> (t - 1)) & 1) - ((high >> (t - 1)) & 1)
+            top += width + 1
+    return (ups << (k - 1)) | (downs >> 1), turned, symmetrics
+
+
+@inlined
+def number_of(a: int, t: int, first: Ints, turned: int) -> int:
+    """Return the number of the point with some cards of a on a diagonal of an order with turned summands."""
+    return int(first[t] + a if (turned >> t) & 1 else first[t] - a)
+
+
+@inlined
+def turn_symmetric(
+    stacks: int, symmetrics: int, number: Ints, image: Ints, inside: Ints, one: Ints, other: Ints
+) -> None:
+    """Replace the points of each symmetric summand by their images if those have the larger numbers."""
+    for summand in range(1, symmetrics + 1):
+        count = 0
+        for m in range(stacks):
+            if inside[m] == summand:
+                one[count], other[count] = number[m], image[m]
+                count += 1
+        _sort(one, count)
+        _sort(other, count)
+        while count > 0 and one[count - 1] == other[count - 1]:
+            count -= 1
+        if count > 0 and other[count - 1] > one[count - 1]:
+            for m in range(stacks):
+                if inside[m] == summand:
+                    number[m] = image[m]
+
+
+@inlined
+def rank_of(number: Ints, stacks: int, used: int, binom: Ints) -> int:
+    """Return the rank of a multiset of points; ``number`` is sorted by this."""
+    _sort(number, stacks)
+    rank = 0
+    for m in range(used):
+        rank += binom[number[stacks - used + m] + m, m + 1]
+    return rank
 
 
 @inlined
@@ -96,46 +157,21 @@ def canonical(
     k: int, stacks: int, used: int, binom: Ints, hi: Ints, lo: Ints, pa: Ints, pb: Ints, work: Ints
 ) -> tuple[int, int]:
     """Return the two halves of a key: the paths ``hi``, ``lo`` (values at 0..k) and the points' rank."""
-    width, before, at, point = work[0], work[1], work[2], work[3]
-    high = low = total = 0
-    begin = turn = 0
+    first, mirror, symmetric, number = work[0], work[1], work[2], work[3]
+    high = low = 0
+    for t in range(k):
+        high |= (hi[t + 1] - hi[t]) << t
+        low |= (lo[t + 1] - lo[t]) << t
+    paths, turned, symmetrics = canonical_paths(k, high, low, first, mirror, symmetric)
     for m in range(stacks):
-        at[m] = pa[m] + pb[m]
-        point[m] = pa[m] - lo[at[m]]
-    width[0] = 0
-    before[0] = 0
-    total = 1
-    for t in range(1, k + 1):
-        up, down = hi[t] - hi[t - 1], lo[t] - lo[t - 1]
-        w = hi[t] - lo[t]
-        width[t] = w
-        before[t] = total
-        total += w + 1
-        if width[t - 1] == 0:
-            if w == 0:
-                continue
-            begin, turn = t - 1, 0
-        elif turn == 0 and up == down:
-            turn = 1 if up == 1 else 2
-        high |= up << (t - 1)
-        low |= down << (t - 1)
-        if w == 0:
-            if turn == 0 and _mirror_is_smaller(begin, t, stacks, at, point, width, work[4], work[5]):
-                turn = 2
-            if turn == 2:
-                mask = (1 << t) - (1 << begin)
-                high, low = (high & ~mask) | (~low & mask), (low & ~mask) | (~high & mask)
-                for m in range(stacks):
-                    if begin < at[m] < t:
-                        point[m] = width[at[m]] - point[m]
-    number = work[4]
-    for m in range(stacks):
-        number[m] = total - 1 - before[at[m]] - point[m]
-    _sort(number, stacks)
-    rank = 0
-    for m in range(used):
-        rank += binom[number[stacks - used + m] + m, m + 1]
-    return (high << (k - 1)) | (low >> 1), rank
+        number[m] = number_of(pa[m], pa[m] + pb[m], first, turned)
+    if symmetrics:
+        image, inside = work[4], work[5]
+        for m in range(stacks):
+            t = pa[m] + pb[m]
+            image[m], inside[m] = mirror[t] - number[m], symmetric[t]
+        turn_symmetric(stacks, symmetrics, number, image, inside, work[14], work[15])
+    return paths, rank_of(number, stacks, used, binom)
 
 
 @inlined
@@ -155,6 +191,53 @@ def pack(
 
 
 @inlined
+def steps_of(paths: int, k: int) -> tuple[int, int]:
+    """Return the steps of both paths of half a key."""
+    return paths >> (k - 1), (paths & ((1 << (k - 1)) - 1)) << 1
+
+
+@inlined
+def read_paths(paths: int, k: int, hi: Ints, lo: Ints, before: Ints) -> int:
+    """Write the paths of half a key, and how many points lie on earlier diagonals; return how many in all."""
+    high, low = steps_of(paths, k)
+    hi[0] = lo[0] = before[0] = 0
+    total = 1
+    for t in range(1, k + 1):
+        hi[t] = hi[t - 1] + ((high >> (t - 1)) & 1)
+        lo[t] = lo[t - 1] + ((low >> (t - 1)) & 1)
+        before[t] = total
+        total += hi[t] - lo[t] + 1
+    return total
+
+
+@inlined
+def read_numbers(rank: int, total: int, used: int, binom: Ints, number: Ints) -> None:
+    """Write the numbers of a multiset of points, from small to large; what `rank_of` undoes."""
+    for m in range(used - 1, -1, -1):
+        # the largest number whose binomial still fits into the rank
+        left, right = 0, total
+        while right - left > 1:
+            middle = (left + right) >> 1
+            if binom[middle + m, m + 1] <= rank:
+                left = middle
+            else:
+                right = middle
+        rank -= binom[left + m, m + 1]
+        number[m] = left
+
+
+@inlined
+def read_point(number: int, total: int, k: int, lo: Ints, before: Ints) -> tuple[int, int]:
+    """Return the point with a number."""
+    place = total - 1 - number
+    t = k
+    while before[t] > place:
+        t -= 1
+    a = lo[t] + place - before[t]
+    return a, t - a
+
+
+@inlined
 def uncanonical(
     paths: int,
     rank: int,
@@ -169,34 +252,13 @@ def uncanonical(
     work: Ints,
 ) -> None:
     """Write the paths and points of the two halves of a key; what `canonical` undoes."""
-    high = paths >> (k - 1)
-    low = (paths & ((1 << (k - 1)) - 1)) << 1
-    before = work[1]
-    hi[0] = lo[0] = before[0] = 0
-    total = 1
-    for t in range(1, k + 1):
-        hi[t] = hi[t - 1] + ((high >> (t - 1)) & 1)
-        lo[t] = lo[t - 1] + ((low >> (t - 1)) & 1)
-        before[t] = total
-        total += hi[t] - lo[t] + 1
+    before, number = work[1], work[4]
+    total = read_paths(paths, k, hi, lo, before)
+    read_numbers(rank, total, used, binom, number)
     for m in range(stacks):
         pa[m], pb[m] = hi[k], k - hi[k]
-    for m in range(used - 1, -1, -1):
-        # the largest number whose binomial still fits into the rank
-        left, right = 0, total
-        while right - left > 1:
-            middle = (left + right) >> 1
-            if binom[middle + m, m + 1] <= rank:
-                left = middle
-            else:
-                right = middle
-        rank -= binom[left + m, m + 1]
-        place = total - 1 - left
-        t = k
-        while before[t] > place:
-            t -= 1
-        pa[m] = lo[t] + place - before[t]
-        pb[m] = t - pa[m]
+    for m in range(used):
+        pa[m], pb[m] = read_point(number[m], total, k, lo, before)
 
 
 @inlined
@@ -213,6 +275,14 @@ def unpack(
 ) -> None:
     """Write paths and points of a key."""
     _unpack(key, k, stacks, used, binom, hi, lo, pa, pb, work)
+
+
+@inlined
+def without(card: int, height: int, a: int, b: int) -> tuple[int, int]:
+    """Return where a point goes when ``a_card`` is laid onto a stack that allows ``height`` cards of b."""
+    if a >= card:
+        return a - 1, b
+    return a, min(b, height)
 
 
 @inlined
@@ -240,47 +310,22 @@ def lay(
     for m in range(stacks):
         if m == stack:
             a, b = card - 1, min(pb[m], last - card)
-        elif pa[m] >= card:
-            a, b = pa[m] - 1, pb[m]
         else:
-            a, b = pa[m], min(pb[m], pb[stack])
+            a, b = without(card, pb[stack], pa[m], pb[m])
         new_a[m], new_b[m] = a, b
         most_a, most_b = max(most_a, a), max(most_b, b)
     if most_a < hi[k] - 1 or most_b < k - hi[k]:
         return False
-    last = min(last, pb[stack] + card)
     for t in range(first):
         new_hi[t] = hi[t]
     for t in range(first, k):
-        new_hi[t] = min(hi[t + 1], max(pa[stack], t + 1 - first + card)) - 1
+        new_hi[t] = hi[t + 1] - 1
+    last = min(last, pb[stack] + card)
     for t in range(last):
         new_lo[t] = max(lo[t], t - pb[stack])
     for t in range(last, k):
         new_lo[t] = max(lo[t + 1], card) - 1
     return True
-
-
-@inlined
-def lay_key(
-    k: int,
-    stacks: int,
-    used: int,
-    binom: Ints,
-    hi: Ints,
-    lo: Ints,
-    pa: Ints,
-    pb: Ints,
-    card: int,
-    stack: int,
-    first: int,
-    last: int,
-    more: Ints,
-    work: Ints,
-) -> int:
-    """Return the key after card ``a_card`` was laid onto a stack that allows it, or `LOST`."""
-    if lay(k, stacks, hi, lo, pa, pb, card, stack, first, last, more[0], more[1], more[2], more[3]):
-        return _pack(k - 1, stacks, used, binom, more[0], more[1], more[2], more[3], work)
-    return LOST
 
 
 @inlined
@@ -301,89 +346,3 @@ def is_repeated(pa: Ints, pb: Ints, stack: int) -> bool:
     for m in range(stack):
         repeated |= pa[m] == pa[stack] and pb[m] == pb[stack]
     return repeated
-
-
-@kernel
-def expand(
-    keys: Ints, k: int, stacks: int, used: int, next_used: int, binom: Ints, work: Ints, more: Ints, out: Ints
-) -> tuple[int, int]:
-    """Write the keys of all positions that follow ``keys`` (repetitions included).
-
-    Returns how many they are, and how many transitions were looked at, lost ones included.
-    """
-    count = transitions = 0
-    for key in keys:
-        _unpack(key, k, stacks, used, binom, work[6], work[7], work[8], work[9], work)
-        turn_over(k, stacks, work)
-        for side in range(2):
-            row = 6 + 4 * side
-            hi, lo, pa, pb = work[row], work[row + 1], work[row + 2], work[row + 3]
-            first = last = 0
-            for card in range(1, hi[k] + 1):
-                while hi[first] < card:
-                    first += 1
-                while lo[last] < card:
-                    last += 1
-                for stack in range(stacks):
-                    if pa[stack] < card or is_repeated(pa, pb, stack):
-                        continue
-                    transitions += 1
-                    found = lay_key(
-                        k, stacks, next_used, binom, hi, lo, pa, pb, card, stack, first, last, more, work
-                    )
-                    if found != LOST:
-                        out[count] = found
-                        count += 1
-    return count, transitions
-
-
-@kernel
-def evaluate(
-    keys: Ints,
-    k: int,
-    stacks: int,
-    used: int,
-    next_used: int,
-    binom: Ints,
-    work: Ints,
-    more: Ints,
-    slots: Ints,
-    contents: NDArray[np.generic],
-    zero: float,
-    out: NDArray[np.generic],
-) -> int:
-    """Sum, over the cards that can be drawn, what the best stack is worth.
-
-    ``slots`` and ``contents`` are the hash table of the next layer. Returns how many transitions lead to a
-    position that it does not have: always 0 unless the table is of another game.
-    """
-    missing = 0
-    for i in range(len(keys)):
-        _unpack(keys[i], k, stacks, used, binom, work[6], work[7], work[8], work[9], work)
-        turn_over(k, stacks, work)
-        total = zero
-        for side in range(2):
-            row = 6 + 4 * side
-            hi, lo, pa, pb = work[row], work[row + 1], work[row + 2], work[row + 3]
-            first = last = 0
-            for card in range(1, hi[k] + 1):
-                while hi[first] < card:
-                    first += 1
-                while lo[last] < card:
-                    last += 1
-                best = zero
-                for stack in range(stacks):
-                    if pa[stack] < card or is_repeated(pa, pb, stack):
-                        continue
-                    found = lay_key(
-                        k, stacks, next_used, binom, hi, lo, pa, pb, card, stack, first, last, more, work
-                    )
-                    if found != LOST:
-                        at = find(slots, found)
-                        if at < 0:
-                            missing += 1
-                        else:
-                            best = max(best, contents[at])
-                total += best
-        out[i] = total
-    return missing

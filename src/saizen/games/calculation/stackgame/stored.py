@@ -21,6 +21,7 @@ from saizen.errors import PositionError, SaizenError
 from saizen.games.calculation.stackgame import packed_keys as compact
 from saizen.games.calculation.stackgame.lattice import Start, binomials
 from saizen.games.calculation.stackgame.layers import layer_values, next_layer, threads
+from saizen.games.calculation.stackgame.members import Members
 from saizen.games.calculation.stackgame.partial_order import Order
 from saizen.kernels.hashing import Ints, Words
 from saizen.store import Building, Store, StoredTable, TableInfo, TableName
@@ -29,6 +30,8 @@ from saizen.work import SILENT, Progress
 VERSION = 1
 SCALE = 1024
 IMPOSSIBLE = 65535
+CODED = 1 << 20
+"""Values that are turned into codes at a time: their logarithms take more room than they do."""
 KEPT = ("orders", "offsets", "bits", "values")
 
 
@@ -92,7 +95,8 @@ class Layer:
         offsets = np.empty((count + 1, 2), np.uint32)
         bits = np.zeros(length // 64 + 3, np.uint64)
         compact.compress(keys, cards, used, binomials(), orders, offsets, bits)
-        return cls(start, cards, orders, offsets, bits, to_codes(values))
+        codes = [to_codes(part) for part in np.array_split(values, len(values) // CODED + 1)]
+        return cls(start, cards, orders, offsets, bits, np.concatenate(codes))
 
     def places(self, keys: Ints) -> Ints:
         """Return the places of keys, -1 for those that are absent."""
@@ -240,7 +244,6 @@ def _find(building: Building, start: Start, pool: Executor, progress: Progress) 
     for cards in range(start.cards, 1, -1):
         if _part("keys", cards - 1) not in building:
             keys = building.array(_part("keys", cards))
-            progress.stage(f"finding positions with {cards - 1} cards left", len(keys))
             found, _ = next_layer(start, cards, keys, pool, progress)
             building.put(_part("keys", cards - 1), found)
             del keys, found
@@ -260,14 +263,11 @@ def _evaluate(building: Building, start: Start, pool: Executor, progress: Progre
         if cards == 1:
             values = np.ones(len(keys), np.float32)
         else:
-            progress.stage(f"values with {cards} cards left", len(keys))
-            next_keys = building.array(_part("keys", cards - 1))
-            next_values = building.array(_part("floats", cards - 1))
-            sums = layer_values(start, cards, keys, next_keys, next_values, pool, progress)
-            sums /= cards
-            values = sums.astype(np.float32)
-            del next_keys, next_values, sums
+            following = Members.of(start, cards - 1, building.array(_part("keys", cards - 1)), pool, progress)
             building.release(_part("keys", cards - 1))
+            before = building.array(_part("floats", cards - 1))
+            values = layer_values(keys, following, before, pool, progress, mean=True)
+            del following, before
         layer = Layer.of(start, cards, keys, values)
         for kind in KEPT:
             if _part(kind, cards) not in building:

@@ -1,0 +1,164 @@
+"""The positions of a layer as bits, by order: found from the layer before, or entered from their keys."""
+
+from concurrent.futures import Executor
+from dataclasses import dataclass
+
+import numpy as np
+
+from saizen.games.calculation.stackgame import multisets, packed_keys, walk
+from saizen.games.calculation.stackgame.kernel import MOST_POINTS, scratch
+from saizen.games.calculation.stackgame.lattice import Start, binomials
+from saizen.kernels.hashing import EMPTY, Ints, Words, fill
+from saizen.work import SILENT, Progress, run
+
+CHUNK = 1 << 12
+"""Positions whose transitions a thread writes before it goes through them."""
+SURVEYED = 1 << 15
+"""Positions that a thread surveys at a time."""
+SLOTS = 1 << 14
+"""Places of the hash set of the orders that a thread finds in a survey."""
+ORDERS = 1 << 8
+"""Orders whose keys a thread lists or enters at a time."""
+LOAD = 0.6
+"""How full the hash table of a layer's orders is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """A set of positions with some cards left; see `multisets`.
+
+    >>> from saizen.work import Here
+    >>> start = Start.fresh(2, 3)
+    >>> members = Members.of(start, 3, np.array([0, 1]), Here())
+    >>> members.keys(Here()).tolist()
+    [0, 1]
+    """
+
+    start: Start
+    cards: int
+    orders: Ints
+    masks: Words
+    bases: Ints
+    words: Words
+    slots: Ints
+    places: Ints
+
+    @classmethod
+    def room(cls, start: Start, cards: int, orders: Ints, masks: Words) -> "Members":
+        """Make room for the positions of sorted orders with some points each."""
+        bases = np.empty(len(orders) + 1, np.int64)
+        multisets.lay_out(masks, start.used_at(cards), binomials(), bases)
+        slots = np.full(16 + int(len(orders) / LOAD), EMPTY, np.int64)
+        places = np.empty(len(slots), np.int64)
+        fill(slots, places, orders, np.arange(len(orders)))
+        words = np.zeros(int(bases[-1]) // 64, np.uint64)
+        return cls(start, cards, orders, masks, bases, words, slots, places)
+
+    @classmethod
+    def of(
+        cls, start: Start, cards: int, keys: Ints, pool: Executor, progress: Progress = SILENT
+    ) -> "Members":
+        """Enter sorted keys."""
+        used, keys = start.used_at(cards), still(keys)
+        count, _ = packed_keys.measure(keys, cards, used, binomials())
+        orders, begins = np.empty(count, np.int64), np.empty(count + 1, np.int64)
+        masks = np.zeros((count, mask_words(cards)), np.uint64)
+        masks[:, 0] = 1  # a stack that forbids nothing
+        multisets.outline(keys, cards, used, binomials(), orders, masks, begins, scratch())
+        own = cls.room(start, cards, orders, masks)
+
+        def entered(first: int) -> None:
+            part = keys[begins[first] : begins[min(first + ORDERS, count)]]
+            multisets.enter(
+                part, cards, used, binomials(), orders, masks, own.bases, first, own.words, scratch()
+            )
+
+        for _ in run(entered, range(0, count, ORDERS), pool, progress, f"entering {cards} cards"):
+            pass
+        return own
+
+    def counts(self) -> tuple[multisets.Counts, int]:
+        """Return how many positions come before each word, and how many there are."""
+        counts = np.empty(len(self.words), np.uint32)
+        return counts, int(multisets.count_before(self.words, counts))
+
+    def keys(self, pool: Executor, progress: Progress = SILENT) -> Ints:
+        """Return the sorted keys."""
+        counts, count = self.counts()
+        used, out = self.start.used_at(self.cards), np.empty(count, np.int64)
+
+        def listed(first: int) -> None:
+            multisets.list_keys(
+                self.cards, used, binomials(), self.orders, self.masks, self.bases, self.words, counts, first,
+                min(first + ORDERS, len(self.orders)), np.empty(MOST_POINTS, np.int64), scratch()[0], out
+            )  # fmt: skip
+
+        tasks = range(0, len(self.orders), ORDERS)
+        for _ in run(listed, tasks, pool, progress, f"listing positions with {self.cards} cards left"):
+            pass
+        return out
+
+    def follow(self, keys: Ints) -> tuple[Ints, int]:
+        """Return where keys with one card more lead, and how many transitions were looked at.
+
+        For each key, card and stack there is the address of a bit, or `multisets.LOST` or `multisets.ABSENT`.
+        """
+        start, cards = self.start, self.cards + 1
+        out = np.empty(len(keys) * cards * start.stacks, np.int64)
+        looked = walk.follow(
+            still(keys), cards, start.stacks, start.used_at(cards), start.used_at(self.cards), binomials(),
+            self.slots, self.places, self.masks, self.bases, walk.room(), walk.lists(), out
+        )  # fmt: skip
+        return out, looked
+
+
+def survey(start: Start, cards: int, keys: Ints, pool: Executor, progress: Progress = SILENT) -> Members:
+    """Make room for all positions that follow keys; some that cannot follow have room, too."""
+    used, words, keys = start.used_at(cards), mask_words(cards - 1), still(keys)
+
+    def surveyed(at: int) -> tuple[Ints, Words]:
+        part, found, done = keys[at : at + SURVEYED], [_nothing(words)], 0
+        while done < len(part):
+            slots, masks = np.full(SLOTS, EMPTY, np.int64), np.zeros((SLOTS, words), np.uint64)
+            done = walk.survey(
+                part, done, cards, start.stacks, used, binomials(), slots, masks, walk.room(), walk.lists()
+            )
+            found.append((slots[slots != EMPTY], masks[slots != EMPTY]))
+        return _merged(found)
+
+    found, tasks = [_nothing(words)], range(0, len(keys), SURVEYED)
+    for one in run(surveyed, tasks, pool, progress, f"orders with {cards - 1} cards left"):
+        found.append(one)
+        while len(found) > 1 and 2 * len(found[-1][0]) > len(found[-2][0]):  # as in a merge sort
+            found[-2:] = [_merged(found[-2:])]
+    return Members.room(start, cards - 1, *_merged(found))
+
+
+def _nothing(words: int) -> tuple[Ints, Words]:
+    return np.empty(0, np.int64), np.empty((0, words), np.uint64)
+
+
+def _merged(found: list[tuple[Ints, Words]]) -> tuple[Ints, Words]:
+    """Return the orders of several lists, sorted and each once, with all points of any list."""
+    orders = np.concatenate([orders for orders, _ in found])
+    masks = np.concatenate([masks for _, masks in found])
+    by_order = np.argsort(orders, kind="stable")
+    orders = orders[by_order]
+    first = np.flatnonzero(np.diff(orders, prepend=-1))
+    return orders[first], np.bitwise_or.reduceat(masks[by_order], first)
+
+
+def mask_words(cards: int) -> int:
+    """Return how many words a set of points of an order takes.
+
+    >>> mask_words(24)
+    3
+    """
+    return (cards // 2 + 1) * ((cards + 1) // 2 + 1) // 64 + 1
+
+
+def still(keys: Ints) -> Ints:
+    """Return keys as an array that cannot be written: kernels are compiled for those alone."""
+    keys = keys.view()
+    keys.flags.writeable = False
+    return keys
