@@ -155,7 +155,7 @@ class Entry(ABC):
 
     @property
     def own_measure(self) -> "Callable[..., Balance] | None":
-        """How the game itself measures its balance, faster than by visiting every position; None for nothing."""
+        """How the game itself measures its balance, faster than by visiting every position, if it does."""
         return None
 
     def original(self, options: Mapping[str, Any]) -> str | None:

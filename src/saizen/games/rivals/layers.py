@@ -1,6 +1,7 @@
 """Every reachable position, layer by layer, with the places of all children: the graph both solvers use."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,7 +46,8 @@ class Layer:
     @property
     def mirrored(self) -> NDArray[np.bool_]:
         """Tell which simultaneous positions stand for two: themselves and another mirror image."""
-        return np.array([mirror(key) != key for key in self.keys[self.leads :].tolist()], dtype=bool)
+        keys: Any = self.keys[self.leads :]
+        return np.not_equal(plain(mirror)(keys), keys)
 
     def counts(self) -> tuple[int, int, int]:
         """Count positions as the paper does: simultaneous, to show first, to reply."""
