@@ -32,7 +32,7 @@ def test_an_unknown_game_is_refused_before_anything_is_compiled():
 
 
 def test_the_command_answers_as_json(monkeypatch):
-    monkeypatch.setattr("saizen.cli.warm.compile_one", lambda job: 0.5)
+    monkeypatch.setattr("saizen.cli.warm.compile_one", lambda job: (job, 0.5))
     monkeypatch.setattr("saizen.cli.warm.run", lambda function, jobs, **_: map(function, jobs))
     found = CliRunner().invoke(app, ["warm", "tricks", "--json"])
     assert found.exit_code == 0

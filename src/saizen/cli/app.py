@@ -48,7 +48,9 @@ HELP = {
 }
 
 app = plain_typer(
-    no_args_is_help=True, help="saizen (最善, 'the best move'): exact best play for small games."
+    no_args_is_help=True,
+    add_completion=True,
+    help="saizen (最善, 'the best move'): exact best play for small games.",
 )
 
 
@@ -117,7 +119,7 @@ def main() -> None:
     try:
         if sys.stdout is None:
             raise OSError(errno.EBADF, "standard output is closed, there is nowhere to answer")
-        code = app(standalone_mode=False)
+        code = app(standalone_mode=False, prog_name="saizen")
         sys.stdout.flush()
         if code == INTERRUPTED:  # typer has turned Ctrl-C into a code
             _complain("stopped", INTERRUPTED)
@@ -150,6 +152,9 @@ def _code_of(error: BaseException) -> int:
             return _complain(f"{error.filename or 'output'}: {error.strerror}", 1)
         case MemoryError():
             return _complain("the memory is full; ask for something smaller", 1)
+    if type(error).__name__ == "NoArgsIsHelpError":  # a group by itself: what can follow, line by line
+        print(error.format_message(), file=sys.stderr)  # type: ignore[attr-defined]
+        return 2
     if hasattr(error, "format_message"):
         return _complain(f"{error.format_message()} (saizen --help lists the commands)", 2)
     if os.environ.get("SAIZEN_DEBUG"):
@@ -213,9 +218,10 @@ def _tell_of_compiled_code() -> None:
     """Say once if compiled code could not be kept."""
     jit = sys.modules.get("saizen.kernels.jit")
     if jit is not None and jit.CODE is None:
-        _complain(
-            f"compiled code cannot be kept in {jit.wanted_directory()} (SAIZEN_CODE names another place)", 0
-        )
+        from saizen.kernels.directory import wanted_directory
+
+        place = wanted_directory()
+        _complain(f"compiled code cannot be kept in {place} (SAIZEN_CODE names another place)", 0)
 
 
 def _complain(message: str, code: int) -> int:

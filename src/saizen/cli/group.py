@@ -50,6 +50,8 @@ def game_group(command: str, text: str) -> typer.Typer:
             known = self.list_commands(ctx)
             own = ":" in cmd_name or cmd_name.endswith(".py")
             if cmd_name not in known and not (own and command in games.OWN_COMMANDS):
+                if ctx.resilient_parsing:  # a shell asks what can follow
+                    return None
                 more = ", FILE.py:Class, or openspiel:NAME" if command in games.OWN_COMMANDS else ""
                 raise SaizenError(
                     f"{cmd_name!r} has no 'saizen {command}'; these games have: {', '.join(known)}{more}"
@@ -66,9 +68,8 @@ def game_group(command: str, text: str) -> typer.Typer:
 
 def plain_typer(**settings: Any) -> typer.Typer:
     """Make a typer app whose texts come out as they went in: a bracket is a bracket."""
-    return typer.Typer(
-        add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None, **settings
-    )
+    settings = {"add_completion": False, **settings}
+    return typer.Typer(pretty_exceptions_enable=False, rich_markup_mode=None, **settings)
 
 
 def command_function(entry: Entry, command: str) -> Callable[..., Any]:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+from saizen.cli.ahead import Ahead
 from saizen.cli.faces import Face, face_for
 from saizen.errors import Cancelled, MoveError, SaizenError
 from saizen.games.entry import Entry
@@ -46,7 +47,8 @@ def play_command(entry: Entry) -> Callable[..., None]:
         from saizen.sitting import Sitting
 
         rules, solver = split_options(options, entry)
-        settings: dict[str, Any] = {"store": store, "progress": progress, "solver": solver}
+        ahead = Ahead(progress)
+        solve = ahead.before(doors.solved_by(entry, store=store, progress=progress, solver=solver))
         if assist and seat not in (None, "all"):
             raise SaizenError(f"--assist --seat {seat}: to assist is to sit in all seats; leave --seat out")
         if resume is not None:
@@ -54,7 +56,7 @@ def play_command(entry: Entry) -> Callable[..., None]:
                 raise SaizenError(
                     f"--resume {resume} has its own start, seed, seat and rules; leave them out"
                 )
-            sitting = Sitting.from_text(_read(resume), entry, solve=doors.solved_by(entry, **settings))
+            sitting = Sitting.from_text(_read(resume), entry, solve=solve)
             sitting.advance()
         else:
             sitting = doors.sit(
@@ -64,9 +66,13 @@ def play_command(entry: Entry) -> Callable[..., None]:
                 seed=seed,
                 start=start,
                 options=rules,
-                **settings,
+                solve=solve,
             )
-        _Loop(sitting, face_for(json, progress), hints or assist).run()
+        loop = _Loop(sitting, face_for(json, progress), hints or assist)
+        try:
+            loop.run(lambda: "" if solver else ahead.start(sitting, store))
+        finally:
+            ahead.close()
 
     return with_options(play, entry.make, entry.solver)
 
@@ -85,9 +91,12 @@ class _Loop:
         self.sitting, self.face, self.hints = sitting, face, hints
         self.told = 0
 
-    def run(self) -> None:
+    def run(self, prepare: Callable[[], str] = str) -> None:
+        """Show the board, prepare what is wanted soon, and read until the person leaves."""
         try:
             self._welcome()
+            if told := prepare():
+                self.face.say(told)
             while self._turn():
                 pass
         except (EOFError, KeyboardInterrupt, Cancelled):

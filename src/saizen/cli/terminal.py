@@ -16,14 +16,15 @@ def show(answer: Answer, console: Console | None = None) -> None:
     """Print an answer for a person: tables first, then the sentences."""
     console = console or Console()
     for table in answer.tables:
+        console.print(Text(table.title, "bold"))  # not by the table, which would wrap it at its own width
         console.print(rich_table(table))
     for note in answer.notes:
         console.print(note, markup=False, highlight=False, emoji=False)
 
 
 def rich_table(table: Table) -> RichTable:
-    """Turn a table of ours into one that rich draws; numbers stand to the right."""
-    drawn = RichTable(title=Text(table.title), title_justify="left", title_style="bold")
+    """Turn a table of ours into one that rich draws, without its title; numbers stand to the right."""
+    drawn = RichTable()
     for i, column in enumerate(table.columns):
         numeric = all(isinstance(row[i], int | float) and not isinstance(row[i], bool) for row in table.rows)
         drawn.add_column(Text(column), justify="right" if numeric else "left", overflow="fold")

@@ -12,7 +12,7 @@ from saizen.cli.group import JSON
 from saizen.cli.terminal import Progressbar, show
 from saizen.errors import SaizenError
 from saizen.games import GAMES
-from saizen.work import SILENT, Progress, run
+from saizen.work import SILENT, Progress, Silent, run
 
 Job = tuple[str, str]
 """A game and the name of one of its jobs."""
@@ -20,7 +20,10 @@ Job = tuple[str, str]
 
 def warm(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="[GAME]...", help="Games; all when none is named.")
+        list[str] | None,
+        typer.Argument(
+            metavar="[GAME]...", help="Games; all when none is named.", autocompletion=lambda: list(GAMES)
+        ),
     ] = None,
     json: JSON = False,
 ) -> None:
@@ -35,7 +38,8 @@ def compile_all(names: Sequence[str], progress: Progress = SILENT, *, workers: i
     for name in names:
         if name not in GAMES:
             raise SaizenError(f"saizen warm: {name!r} is none of the games {', '.join(GAMES)}")
-    from saizen.kernels.jit import CODE, wanted_directory
+    from saizen.kernels.directory import note_compiled, wanted_directory
+    from saizen.kernels.jit import CODE
 
     if CODE is None:
         raise SaizenError(
@@ -43,9 +47,21 @@ def compile_all(names: Sequence[str], progress: Progress = SILENT, *, workers: i
         )
     begun = perf_counter()
     jobs = [(name, job) for name in dict.fromkeys(names) for job in jobs_of(name)]
-    taken = list(run(compile_one, jobs, progress=progress, label="compiling", workers=workers))
+    progress.stage("compiling", len(jobs))
+    taken: dict[Job, float] = {}
+
+    def finished(done: tuple[Job, float]) -> None:
+        """Move the bar as soon as a job is done, whichever it is: the longest one comes first."""
+        if done[0] not in taken:
+            taken[done[0]] = done[1]
+            progress.advance()
+
+    for done in run(compile_one, jobs, progress=_Asked(progress), workers=workers, early=finished):
+        finished(done)
     seconds = perf_counter() - begun
-    rows = [(game, job, round(spent, 1)) for (game, job), spent in zip(jobs, taken, strict=True)]
+    for name in names:
+        note_compiled(name)
+    rows = [(*job, round(taken[job], 1)) for job in jobs]
     data = {"code": str(CODE), "seconds": round(seconds, 1)}
     data["jobs"] = [dict(zip(("game", "job", "seconds"), row, strict=True)) for row in rows]
     notes = [f"compiled in {seconds:.0f} s; kept in {CODE} for every later start"]
@@ -57,9 +73,20 @@ def jobs_of(game: str) -> list[str]:
     return list(import_module(f"saizen.games.{game}.warm").JOBS)
 
 
-def compile_one(job: Job) -> float:
-    """Do one job in this process; return how many seconds it took."""
+def compile_one(job: Job) -> tuple[Job, float]:
+    """Do one job in this process; return it, and how many seconds it took."""
     begun = perf_counter()
     game, name = job
     import_module(f"saizen.games.{game}.warm").JOBS[name]()
-    return perf_counter() - begun
+    return job, perf_counter() - begun
+
+
+class _Asked(Silent):
+    """Progress that is only asked whether to go on."""
+
+    def __init__(self, watched: Progress) -> None:
+        self._watched = watched
+
+    def advance(self, steps: int = 1) -> None:
+        """Ask."""
+        self._watched.advance(0)

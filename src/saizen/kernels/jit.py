@@ -5,26 +5,19 @@ user's cache directory beside the tables. Where nothing can be written it is com
 ``CODE`` is None.
 """
 
-import os
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
-import platformdirs
 from numba.core import event
 
+from saizen.kernels.directory import wanted_directory
 from saizen.kernels.linking import KernelCompiler, PartCompiler
 from saizen.kernels.waiting import WAITING
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-
-def wanted_directory() -> Path:
-    """Return where compiled code is to be kept."""
-    given = os.environ.get("SAIZEN_CODE") or os.environ.get("NUMBA_CACHE_DIR")
-    return Path(given) if given else platformdirs.user_cache_path("saizen", appauthor=False) / "code"
 
 
 def _open_directory() -> Path | None:

@@ -1,12 +1,12 @@
 """Kernels run by Python, not compiled: for work so small that compiling would be most of it."""
 
-import itertools
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
 import numpy as np
 
+from saizen.kernels.allowance import Allowance
 from saizen.kernels.bits import plain_popcount, popcount
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -41,9 +41,9 @@ def plain(kernel: F) -> F:
 
 def sparing(kernel: F, calls: int) -> F:
     """Return a function that answers its first ``calls`` calls plainly, and compiles the kernel for more."""
-    twin, count = plain(kernel), itertools.count()
+    twin, allowance = plain(kernel), Allowance(calls)
 
     def answer(*given: Any) -> Any:
-        return (twin if next(count) < calls else kernel)(*given)
+        return (twin if allowance.takes(1) else kernel)(*given)
 
     return cast(F, answer)

@@ -7,7 +7,7 @@ PATIENCE = 1.0
 """Seconds of compiling before something is said."""
 SECONDS = {
     "saizen.games.abgame": 15,
-    "saizen.games.calculation.machine": 50,
+    "saizen.games.calculation.machine": 20,
     "saizen.games.calculation.thoughtful": 8,
     "saizen.games.calculation": 8,
     "saizen.sat": 8,
@@ -16,6 +16,15 @@ SECONDS = {
     "saizen.games.tricks": 5,
 }
 """About how long the kernels of a package take to compile; the first name that fits counts."""
+
+
+def seconds_for(package: str) -> int | None:
+    """Return about how long the slowest part of a package takes to compile; None if there is nothing.
+
+    >>> seconds_for("saizen.games.calculation"), seconds_for("saizen.games")
+    (20, 20)
+    """
+    return max((seconds for name, seconds in SECONDS.items() if name.startswith(package)), default=None)
 
 
 class Waiting:

@@ -11,10 +11,9 @@ import sys
 import threading
 import time
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-import saizen
+from saizen.background import start_python
 from saizen.errors import Cancelled, SaizenError
 from saizen.store import Store
 from saizen.web.catalogue import Catalogue, Shown, catalogue
@@ -109,7 +108,7 @@ class Warming:
                 time.sleep(PAUSE)
 
     def _run(self) -> None:
-        self._child = self._open_child() if self.compile_first else None
+        self._child = start_python(CHILD, self.store.directory) if self.compile_first else None
         while not self._closed and (name := self._next()) is not None:
             known = self._states[name]
             known.since, known.state = time.monotonic(), "getting ready"
@@ -131,26 +130,6 @@ class Warming:
         asleep = {name: known.expected for name, known in self._states.items() if known.state == "asleep"}
         wanted = next((name for name in self._wanted if name in asleep), None)
         return wanted or min(asleep, key=asleep.__getitem__, default=None)
-
-    def _open_child(self) -> "subprocess.Popen[str] | None":
-        paths = [str(Path(saizen.__file__).parent.parent), os.environ.get("PYTHONPATH", "")]
-        env = {
-            **os.environ,
-            "PYTHONPATH": os.pathsep.join(filter(None, paths)),
-            "SAIZEN_STORE": str(self.store.directory),
-        }
-        pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-        try:
-            return subprocess.Popen(
-                [sys.executable, "-c", CHILD],
-                **pipes,
-                stderr=subprocess.DEVNULL,
-                text=True,
-                env=env,
-                start_new_session=True,  # Ctrl-C is for the server, which ends its child by itself
-            )
-        except OSError:
-            return None
 
     def _compile(self, name: str) -> None:
         """Let the child compile a game; without one it is compiled here, in the next step."""

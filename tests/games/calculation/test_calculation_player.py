@@ -16,7 +16,7 @@ from saizen.games.calculation.deal_commands import QUICK_NOTE
 from saizen.games.calculation.deals import deal
 from saizen.games.calculation.log import replay
 from saizen.games.calculation.machine.machine import QUICK, prepared
-from saizen.games.calculation.machine.player import labellings_after
+from saizen.games.calculation.machine.player import LABEL
 from saizen.games.calculation.machine.style import Style, style_of
 from saizen.games.calculation.rules import Calculation, Lay, Move, Put, Variant
 from saizen.games.calculation.solved import MachineSolution
@@ -189,7 +189,7 @@ def test_a_choice_counts_its_good_labellings():
     assert len(counting.advise(position)) == count
     tries = set()
     for choice in range(count):
-        labellings_after(counting._judge, counting._desk, choice, drawn, counting.style)
+        counting._asked(LABEL, choice, drawn)
         values = counting._desk.some.value[:6].tolist()
         assert values[0] == plain._desk.worth[choice]
         many = math.sqrt(sum(values) / values[0]) if values[0] else 1.0

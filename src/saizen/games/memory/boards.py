@@ -13,6 +13,7 @@ from saizen.errors import PositionError, SaizenError
 from saizen.exact import Number
 from saizen.games.memory.board import Board, Kind
 from saizen.games.memory.rules import Memory
+from saizen.kernels.allowance import Allowance
 from saizen.work import SILENT, Progress
 
 LARGEST_TABLE = 3 << 30
@@ -62,6 +63,7 @@ class Boards:
     def _solve(self, progress: Progress) -> Any:
         """Run the kernel over all boards, in parts so that it can be watched and stopped."""
         from saizen.games.memory import kernel
+        from saizen.kernels.plain import plain
 
         cards = self.rules.board.cards
         bits = (factorial(cards) * (cards + 2)).bit_length() + 2
@@ -80,11 +82,12 @@ class Boards:
         scratch = np.zeros((4, shape[2]), rows.dtype)
         ends = np.array(_ENDS[self.rules.objective], np.int64)
         steps = _steps(self._kinds, self._number, self.rules.take == "free")
+        sweep = plain(kernel.sweep) if _plainly.takes(rows.size * len(self._kinds) ** 2) else kernel.sweep
         progress.stage(f"memory: {self.boards} boards", self.boards)
         begin, many = 0, 16
         while begin < self.boards:
             stop, began = min(begin + many, self.boards), perf_counter()
-            kernel.sweep(
+            sweep(
                 rows,
                 self._place,
                 self._bounds,
@@ -269,14 +272,23 @@ UNIVERSAL = 30
 """Boards of up to this many letters of two or four, taken by force, share one table."""
 
 
+SMALL = 7
+"""Boards of up to this many letters have so small tables that plain Python makes them at once."""
+
 _tables: Cache[Boards] = Cache(most=24)
+_plainly, _apart = Allowance(100_000), Allowance(8)
+"""Rows times pairs of kinds for plain Python in a process, and questions with a table of their own."""
 
 
 def table_for(rules: Memory, *, exact: bool = True, progress: Progress = SILENT) -> Boards:
-    """Return a table that contains the board of the rules, built or kept from an earlier question."""
+    """Return a table that contains the board of the rules, built or kept from an earlier question.
+
+    Boards that could share one table have small ones of their own for the first few questions of a process.
+    """
     deck = _letters(rules.board)
     shared = rules.take == "forced" and rules.objective != "win" and max(deck, default=0) <= 4
-    if shared and rules.board.letters <= UNIVERSAL:
+    small = rules.board.letters <= SMALL and _apart.takes(1)
+    if shared and rules.board.letters <= UNIVERSAL and not small:
         deck = {4: UNIVERSAL}
     whole = Memory(
         Board.deck(deck),

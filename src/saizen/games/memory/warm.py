@@ -1,17 +1,20 @@
-"""What is compiled for Memory: the table of a small deck, exact and in floats."""
+"""What is compiled for Memory: the table that most boards share, exact and in floats."""
 
-from saizen.games.memory.boards import Boards
+from saizen.games.memory.boards import UNIVERSAL, Boards
 from saizen.games.memory.rules import Memory
+
+DECK = f"4x{UNIVERSAL}"
+"""Too large for plain Python."""
 
 
 def exact() -> None:
     """Compile the sweep over all boards, in fractions, and what reads its rows."""
-    Boards(Memory("2x2")).fractions()
+    Boards(Memory(DECK)).fractions()
 
 
 def floats() -> None:
     """Compile the sweep in floats."""
-    Boards(Memory("2x2"), exact=False)
+    Boards(Memory(DECK), exact=False)
 
 
 JOBS = {"exact": exact, "floats": floats}

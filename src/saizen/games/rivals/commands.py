@@ -38,9 +38,10 @@ def advise(
     >>> advise("23/01 3-3 1-1", exact=True).data["moves"][0]["probability"]
     Fraction(1, 2)
     """
-    _, place = entry.read(position, rules=rules, set_=set_)
-    whole = entry.game(rules=rules, set_=set_)  # positions that cannot arise from the full hands are refused
-    return rivals_advice(entry.solution(whole, store=store, progress=progress), place, exact)
+    from saizen.games.rivals.solved import solved_at
+
+    game, place = entry.read(position, rules=rules, set_=set_)
+    return rivals_advice(solved_at(place, game.rules, store=store, progress=progress), place, exact)
 
 
 def rivals_advice(solution: "RivalsSolution", place: RivalsPosition, exact: bool) -> Advice:

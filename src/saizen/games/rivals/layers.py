@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,7 +47,8 @@ class Layer:
     @property
     def mirrored(self) -> NDArray[np.bool_]:
         """Tell which simultaneous positions stand for two: themselves and another mirror image."""
-        return np.array([mirror(key) != key for key in self.keys[self.leads :].tolist()], dtype=bool)
+        keys: Any = self.keys[self.leads :]
+        return np.not_equal(plain(mirror)(keys), keys)
 
     def counts(self) -> tuple[int, int, int]:
         """Count positions as the paper does: simultaneous, to show first, to reply."""

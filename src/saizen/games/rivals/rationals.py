@@ -6,6 +6,7 @@ first, and every simultaneous one with a saddle point, is therefore solved in sm
 equal matrices of ranks are the same game; only what is left needs a linear system in rationals.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,12 +15,14 @@ from flint import fmpq
 from numpy.typing import NDArray
 
 from saizen.games.rivals.layers import Layer
-from saizen.kernels.jit import lean
+from saizen.matrix.exact import solve_by_simplex
 from saizen.matrix.value import value_exact
 from saizen.work import SILENT, Progress
 
 Ranks = NDArray[np.int32]
 CHUNK = 256
+FEW = 10_000
+"""So many positions are solved sooner without the float simplex, whose compiling takes a second."""
 
 
 @dataclass(frozen=True)
@@ -53,44 +56,34 @@ def rank_numbers(used: list[Any]) -> tuple[list[Any], Ranks]:
 
 def pure_ranks(children: Ranks, leads: int, ranks: Ranks) -> Ranks:
     """Return the rank of each position's value where a pure choice settles it, else -1."""
-    found = np.empty(len(children), np.int32)
-    find_pure(children, leads, ranks, found)
+    # Positions last: NumPy is fast along one long axis and slow along many short ones.
+    matrices = np.ascontiguousarray(ranks[children].transpose(1, 2, 0))
+    found: Ranks = matrices.min(axis=1).max(axis=0)
+    found[leads:][found[leads:] != matrices[:, :, leads:].max(axis=0).min(axis=0)] = -1
     return found
-
-
-@lean
-def find_pure(children: Ranks, leads: int, ranks: Ranks, found: Ranks) -> None:
-    """Write what `pure_ranks` returns."""
-    count, cards, _ = children.shape
-    for i in range(count):
-        floor, ceiling = -1, 1 << 30
-        for j in range(cards):
-            lowest, highest = 1 << 30, -1
-            for k in range(cards):
-                mine, yours = ranks[children[i, j, k]], ranks[children[i, k, j]]
-                if mine < lowest:
-                    lowest = mine
-                if yours > highest:
-                    highest = yours
-            if lowest > floor:
-                floor = lowest
-            if highest < ceiling:
-                ceiling = highest
-        found[i] = floor if i < leads or floor == ceiling else -1
 
 
 def solve_rationals(layers: list[Layer], progress: Progress = SILENT) -> list[ExactLayer]:
     """Return the exact value of every kept position, layer by layer as in ``layers``."""
-    progress.stage("solving positions exactly", sum(map(len, layers)))
+    total = sum(map(len, layers))
+    value_of = _value_alone if total <= FEW else value_exact
+    progress.stage("solving positions exactly", total)
     solved: list[ExactLayer] = []
     following = ExactLayer([], np.empty(0, np.int32)).pool()
     for layer in reversed(layers):
-        solved.append(_solve_layer(layer, following, progress))
+        solved.append(_solve_layer(layer, following, value_of, progress))
         following = solved[-1].pool()
     return solved[::-1]
 
 
-def _solve_layer(layer: Layer, following: ExactLayer, progress: Progress) -> ExactLayer:
+def _value_alone(matrix: Sequence[Sequence[Any]], approximate: Any) -> Any:
+    """Return the exact value of a game; what it is about in floats is not needed."""
+    return solve_by_simplex(matrix).value
+
+
+def _solve_layer(
+    layer: Layer, following: ExactLayer, value_of: Callable[..., Any], progress: Progress
+) -> ExactLayer:
     ranks = pure_ranks(layer.children, layer.leads, following.ranks)
     mixed = np.flatnonzero(ranks < 0)
     progress.advance(len(layer) - len(mixed))
@@ -108,7 +101,7 @@ def _solve_layer(layer: Layer, following: ExactLayer, progress: Progress) -> Exa
     for done, matrix in enumerate(matrices):
         square = matrix.reshape(layer.cards, layer.cards)
         rows = [[numbers[rank] for rank in line] for line in square.tolist()]
-        values.append(value_exact(rows, floats[square]))
+        values.append(value_of(rows, floats[square]))
         if done % CHUNK == CHUNK - 1:
             progress.advance(int(CHUNK * share))
     pure, where = np.unique(ranks[ranks >= 0], return_inverse=True)

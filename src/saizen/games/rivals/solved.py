@@ -15,11 +15,12 @@ from saizen.game import MAX, MIN, Move
 from saizen.games.rivals.floats import solve_floats
 from saizen.games.rivals.kernel import MIRRORED, canonical
 from saizen.games.rivals.layers import Layer, decode, encode, find_layers, pool
-from saizen.games.rivals.rationals import ExactLayer, solve_rationals
+from saizen.games.rivals.rationals import FEW, ExactLayer, solve_rationals
 from saizen.games.rivals.rules import Rivals, RivalsPosition, mover
 from saizen.games.rivals.tables import from_parts, table_name, to_parts
 from saizen.games.rivals.text import write
 from saizen.games.rivals.variants import PAPER, Rules
+from saizen.kernels.allowance import Allowance
 from saizen.kernels.plain import plain
 from saizen.matrix import is_unique, optimal_moves, solve_matrix
 from saizen.solution import MoveValue, Solution, as_position
@@ -224,6 +225,9 @@ def _best_first(
 
 
 _kept: Cache[RivalsSolution] = Cache(most=4)
+_found: Cache[list[Layer]] = Cache(most=1)
+_alone = Allowance(FEW)
+"""Positions that are solved apart from the whole game, in this process."""
 
 
 def solve_rivals(
@@ -267,6 +271,28 @@ def get_solved(
         lambda: solve_rivals(rules, exact=exact, start=start, progress=progress),
         progress,
     )
+
+
+def solved_at(
+    position: RivalsPosition, rules: Rules = PAPER, *, store: Store | None = None, progress: Progress = SILENT
+) -> RivalsSolution:
+    """Return an exact solution that knows a position; one that cannot arise from the full hands is refused.
+
+    It is the whole game if the store has it, much follows the position, or many were asked about before; else
+    what follows alone.
+
+    >>> from saizen.games.rivals.text import read
+    >>> solved_at(read("23/01 3-3 1-1", PAPER), store=Store("no such directory"))
+    <exact solution of R-Rivals, rules paper from 23/01 3-3 1-1>
+    """
+    place = store or Store()
+    if place.get_table(table_name(rules), None, progress) is None:
+        layers = _found.get(rules, lambda: find_layers(rules, progress), progress)
+        RivalsSolution(rules, layers).find(position)
+        start = replace(position, seen=None)
+        if _alone.takes(sum(map(len, find_layers(rules, progress, start)))):
+            return get_solved(rules, exact=True, start=start, progress=progress)
+    return get_solved(rules, exact=True, store=place, progress=progress)
 
 
 def _stored(rules: Rules, store: Store, progress: Progress) -> RivalsSolution:

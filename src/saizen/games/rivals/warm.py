@@ -5,13 +5,14 @@ import numpy as np
 from saizen.games.rivals import entry
 
 
-def values() -> None:
-    """Compile what finds and solves positions."""
+def everything() -> None:
+    """Compile what finds and solves positions, compares ways to play, and what all equilibria share."""
+    from saizen.games.rivals import analysis, equilibria
+    from saizen.games.rivals.optimal_strategies import find_faces
     from saizen.games.rivals.solved import solve_rivals
     from saizen.matrix.kernel import solve_game, solve_games
 
-    rules = next(iter(entry.small().values())).rules
-    solved = solve_rivals(rules, exact=True)
+    solved = solve_rivals(next(iter(entry.small().values())).rules, exact=True)
     for layer in solved.layers:
         layer.counts()
     assert solved.values
@@ -20,14 +21,6 @@ def values() -> None:
     solve_game(games[0], 2, 2, mixtures[0, 0], mixtures[1, 0], bases[0], np.zeros((3, 3)))
     solve_games(games, sizes, sizes, np.zeros(1), mixtures[0], mixtures[1], bases)
 
-
-def reports() -> None:
-    """Compile what compares ways to play, and what all equilibria share."""
-    from saizen.games.rivals import analysis, equilibria
-    from saizen.games.rivals.optimal_strategies import find_faces
-    from saizen.games.rivals.solved import solve_rivals
-
-    solved = solve_rivals(next(iter(entry.small().values())).rules, exact=True)
     faces = find_faces(solved)
     equilibria.draw_range(solved.layers, faces)
     equilibria.used_ranges(solved.layers, faces)
@@ -35,4 +28,4 @@ def reports() -> None:
     analysis.best_response(solved, "uniform")
 
 
-JOBS = {"values": values, "reports": reports}
+JOBS = {"values and reports": everything}

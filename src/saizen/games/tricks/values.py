@@ -11,6 +11,7 @@ from saizen.cache import Cache
 from saizen.games.tricks import kernel, search, tables
 from saizen.games.tricks.hand_bits import rank_tables, word_of
 from saizen.games.tricks.rules import LEFT, Objective, TricksPosition, other
+from saizen.kernels.allowance import Allowance
 from saizen.kernels.plain import plain, sparing
 from saizen.solution import MoveValue
 from saizen.store import Store
@@ -203,8 +204,10 @@ class PlainSearcher(Searcher):
         return self._worth(hand, score, n)
 
 
-FEW = 4
-"""Cards a hand up to which plain Python is asked."""
+FEW, SOME = 4, 7
+"""Cards a hand up to which plain Python is asked: always, and at the first questions of a process, which it
+answers before the search would be compiled."""
+_plainly = Allowance(60)
 _SEARCHERS: Cache[Searcher] = Cache(most=12)
 """One for each objective, place of the score cards and size."""
 
@@ -224,7 +227,7 @@ def searcher_for(
     position: TricksPosition, objective: Objective, store: Store | None = None, progress: Progress = SILENT
 ) -> Searcher:
     """Return the searcher that a position needs."""
-    if position.hand_size <= FEW:
+    if position.hand_size <= FEW or (position.hand_size <= SOME and _plainly.takes(1)):
         order = score_order(position.cards)
         return _SEARCHERS.get((objective, order), lambda: PlainSearcher(objective, order))
     return searcher(objective, score_order(position.cards), position.hand_size > 16, store, progress)

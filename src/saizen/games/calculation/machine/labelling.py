@@ -13,7 +13,7 @@ from saizen.games.calculation.machine.precedence import FOUNDATIONS, RANKS, Boar
 from saizen.games.calculation.machine.style import Style
 from saizen.games.calculation.machine.valuation import Judge, value_of
 from saizen.kernels.hashing import Floats, Ints, mixed, slot_of
-from saizen.kernels.jit import inlined, merged, part
+from saizen.kernels.jit import inlined, part
 
 MOST_NEW = 6
 """How many cards of one labelling may need a new label at once."""
@@ -107,7 +107,7 @@ def look_at(board: Board, place: Ints, keep: Ints) -> None:
                 keep[2] |= 1 << (4 * rank + f)
 
 
-@merged
+@part
 def inherit(
     judge: Judge,
     board: Board,
@@ -158,7 +158,7 @@ def inherit(
         seen.label[i] = -1
 
 
-@merged
+@part
 def add(
     judge: Judge,
     board: Board,

@@ -11,7 +11,7 @@ from saizen.games.calculation.deals import shuffled_deal
 from saizen.games.calculation.log import Turn, replay
 from saizen.games.calculation.machine.choices import LAY, MOVE
 from saizen.games.calculation.machine.game_record import Record, new_record
-from saizen.games.calculation.machine.player import advise_choices, labellings_after, new_desk, play_deal
+from saizen.games.calculation.machine.player import ADVISE, LABEL, PLAY, asked, new_desk
 from saizen.games.calculation.machine.precedence import CARDS, label_of
 from saizen.games.calculation.machine.probe import new_memory, shelf_of
 from saizen.games.calculation.machine.style import Style
@@ -28,6 +28,8 @@ FULL, QUICK = 12, 8
 QUICK_NODES = 100
 """How far the quick player searches for what its small table lacks."""
 MOST_STACKS = 4
+NO_CARDS, NO_RECORD = np.zeros(0, np.int64), new_record()
+"""For tasks that play no deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +98,12 @@ class Machine:
         self.table.table.steady()
         cards = shuffled_deal(number, shuffled)
         record = new_record()
-        asked = self._judge, self._desk, self._spare, np.array(cards), self.style, record
-        success = attended(lambda: play_deal(*asked), progress, lambda: record.stop.fill(1))
+        played = attended(
+            lambda: self._asked(PLAY, cards=np.array(cards), record=record),
+            progress,
+            lambda: record.stop.fill(1),
+        )
+        success = bool(played)
         turns, reasons, position = [], [], self.game.start()
         for drawn, card in enumerate(cards):
             position = replace(position, drawn=card)
@@ -110,6 +116,18 @@ class Machine:
         if replay(self.game, turns)[-1] != position or success != (sum(position.foundations) == CARDS):
             raise SaizenError(f"deal {number}: the game does not follow the rules; please report this")
         return Game(number, success, tuple(turns), position, tuple(reasons))
+
+    def _asked(
+        self,
+        task: int,
+        choice: int = 0,
+        drawn: int = 0,
+        cards: Ints = NO_CARDS,
+        record: Record = NO_RECORD,
+    ) -> int:
+        """Let the kernel do a task (see `saizen.games.calculation.machine.player.asked`)."""
+        desks = self._desk, self._spare
+        return int(asked(task, self._judge, *desks, choice, drawn, self.style, cards, record))
 
     def _actions(
         self, codes: Ints, position: CalculationPosition
@@ -156,7 +174,7 @@ class Machine:
             raise PositionError(f"{self.game.text(position)!r}: no card is drawn; add it, as in ' / 3'")
         self.table.table.steady()
         drawn = self._set_up(position)
-        count, _ = advise_choices(self._judge, self._desk, self._spare, drawn, self.style)
+        count = self._asked(ADVISE, drawn=drawn)
         worth = self._desk.worth[:count].tolist()
         choices = [self._choice(position, drawn, c, worth[c]) for c in range(count)]
         return sorted(choices, key=lambda c: (-c.looked, -c.worth, -sum(c.position.foundations)))
@@ -186,7 +204,7 @@ class Machine:
             codes.append(int(self._desk.choices.action[at]))
             at = int(self._desk.choices.before[at])
         actions, position = self._actions(np.array(codes[::-1]), position)
-        labellings_after(self._judge, self._desk, number, drawn, self.style)
+        self._asked(LABEL, number, drawn)
         low, high = int(self._desk.some.low[0]), int(self._desk.some.high[0])
         heights, piles = self._desk.trial.height.tolist(), self._desk.trial.pile.tolist()
         labels = tuple(

@@ -39,7 +39,10 @@ from saizen.games.calculation.machine.probe import forget_pairs
 from saizen.games.calculation.machine.style import Style
 from saizen.games.calculation.machine.valuation import Judge
 from saizen.kernels.hashing import Floats, Ints
-from saizen.kernels.jit import kernel, merged, part
+from saizen.kernels.jit import kernel, part
+
+PLAY, ADVISE, LABEL = range(3)
+"""The tasks of a player; see `asked`."""
 
 
 class Desk(NamedTuple):
@@ -152,7 +155,7 @@ def _label(judge: Judge, desk: Desk, choice: int, drawn: int, style: Style, kept
         keep_best(desk.some, kept)
 
 
-@merged
+@part
 def go_to(
     judge: Judge, desk: Desk, choice: int, drawn: int, style: Style, kept: int, climbs: int, to: Desk
 ) -> None:
@@ -165,7 +168,7 @@ def go_to(
         copy(desk.trial.pile[n], to.board.pile[n], desk.trial.height[n])
 
 
-@merged
+@part
 def look_further(judge: Judge, desk: Desk, spare: Desk, drawn: int, count: int, style: Style) -> int:
     """Value the best choices again by what each next card allows; return the best of them.
 
@@ -237,7 +240,7 @@ def relabel(judge: Judge, desk: Desk, spare: Desk, style: Style) -> None:
     copy_labellings(spare.some, desk.labellings)
 
 
-@merged
+@part
 def think(judge: Judge, desk: Desk, spare: Desk, drawn: int, style: Style, whole: bool) -> tuple[int, int]:
     """Value the choices after a draw; return how many they are and the best."""
     count = value_choices(judge, desk, drawn, style.climbs, style, False, whole)
@@ -246,24 +249,19 @@ def think(judge: Judge, desk: Desk, spare: Desk, drawn: int, style: Style, whole
     return count, best_choice(desk, count)
 
 
-@kernel
-def advise_choices(judge: Judge, desk: Desk, spare: Desk, drawn: int, style: Style) -> tuple[int, int]:
+@part
+def advise_choices(judge: Judge, desk: Desk, spare: Desk, drawn: int, style: Style) -> int:
     """Value the choices in a position that comes from elsewhere: its labellings are found first."""
     forget_pairs(judge.memory)
     copy(desk.board.rank, desk.trial.rank, CARDS)
     relabel(judge, desk, spare, style)
-    return think(judge, desk, spare, drawn, style, True)
+    count, _ = think(judge, desk, spare, drawn, style, True)
+    return count
 
 
-@kernel
-def labellings_after(judge: Judge, desk: Desk, choice: int, drawn: int, style: Style) -> None:
-    """Write into ``some`` the best labellings of a choice."""
-    _label(judge, desk, choice, drawn, style, style.labellings, style.climbs)
-
-
-@kernel
-def play_deal(judge: Judge, desk: Desk, spare: Desk, cards: Ints, style: Style, record: Record) -> bool:
-    """Play a whole deal, write it down, and tell whether it succeeds.
+@part
+def play_deal(judge: Judge, desk: Desk, spare: Desk, cards: Ints, style: Style, record: Record) -> int:
+    """Play a whole deal, write it down, and return 1 if it succeeds, else 0.
 
     The last labelling tells how to go on when the deck is empty. The player sees no card before it is drawn.
     """
@@ -274,7 +272,7 @@ def play_deal(judge: Judge, desk: Desk, spare: Desk, cards: Ints, style: Style, 
     desk.labellings.low[0] = desk.labellings.high[0] = 0
     for drawn in range(CARDS):
         if record.stop[0]:
-            return False
+            return 0
         desk.board.rank[drawn] = desk.trial.rank[drawn] = cards[drawn]
         count, choice = think(judge, desk, spare, drawn, style, False)
         write_turn(desk.choices, desk.worth, count, choice, drawn, record)
@@ -282,4 +280,30 @@ def play_deal(judge: Judge, desk: Desk, spare: Desk, cards: Ints, style: Style, 
         record.note[drawn, 1] = -1
         if desk.labellings.many[0] > 0 and desk.choices.on[choice] >= 0:
             record.note[drawn, 1] = label_of(desk.labellings.low[0], desk.labellings.high[0], drawn)
-    return bool(desk.labellings.many[0] > 0 and desk.labellings.value[0] > 0.0)
+    return int(desk.labellings.many[0] > 0 and desk.labellings.value[0] > 0.0)
+
+
+@kernel
+def asked(
+    task: int,
+    judge: Judge,
+    desk: Desk,
+    spare: Desk,
+    choice: int,
+    drawn: int,
+    style: Style,
+    cards: Ints,
+    record: Record,
+) -> int:
+    """Do one of the player's tasks. All of them are one kernel, since each needs nearly all of the code.
+
+    `PLAY` plays the deal ``cards`` and tells whether it succeeds (see `play_deal`); `ADVISE` values the
+    choices in the position on the desk and returns how many they are (see `advise_choices`); `LABEL` writes
+    into ``some`` the best labellings of a ``choice``.
+    """
+    if task == PLAY:
+        return play_deal(judge, desk, spare, cards, style, record)
+    if task == ADVISE:
+        return advise_choices(judge, desk, spare, drawn, style)
+    _label(judge, desk, choice, drawn, style, style.labellings, style.climbs)
+    return 0

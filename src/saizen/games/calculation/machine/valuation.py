@@ -191,7 +191,7 @@ def tell_more(deck: int, f: int, g: int, apart: bool) -> bool:
     return (one and two) or (apart and (one or two))
 
 
-@merged
+@part
 def value_of(judge: Judge, board: Board, low: int, high: int, style: Style, floor: float) -> float:
     """Return the value of a position with a labelling; 0 means that it cannot succeed, as far as is seen.
 

@@ -19,6 +19,7 @@ from saizen.games.calculation.stackgame.layers import threads
 from saizen.games.calculation.stackgame.partial_order import Order
 from saizen.kernels.hashing import Ints
 from saizen.kernels.jit import inlined, kernel
+from saizen.kernels.plain import plain
 from saizen.work import SILENT, Progress
 
 MOST = 24
@@ -145,7 +146,7 @@ def _tied(
     return mask
 
 
-@kernel
+@inlined
 def canonical(
     n: int, stacks: int, below: Ints, forbidden: Ints, work: Ints, words: Ints, trial: Ints
 ) -> None:
@@ -165,7 +166,8 @@ def canonical(
         if waiting[depth] == 0 and place[0] >= 0:
             _describe(n, stacks, below, forbidden, place, moved, trial)
             if not have or _is_smaller(trial, words):
-                words[:] = trial
+                for i in range(len(words)):  # a slice would need the code that words errors about shapes
+                    words[i] = trial[i]
                 have = True
         place[0] = -1
         while depth >= 0 and waiting[depth] == 0:
@@ -265,7 +267,8 @@ def insert(slots: Ints, bits: int, rows: Ints, count: int) -> int:
                 break
             at = (at + 1) & mask
         if slots[at, 0] < 0:
-            slots[at] = rows[i]
+            for j in range(rows.shape[1]):
+                slots[at, j] = rows[i, j]
             new += 1
     return new
 
@@ -294,7 +297,7 @@ def describe(order: Order) -> tuple[int, ...]:
     words = words_for(order.cards, len(order.forbidden))
     out = np.zeros((2, words), np.int64)
     below, forbidden = (np.array(masks, np.int64) for masks in (order.below, order.forbidden))
-    canonical(order.cards, len(forbidden), below, forbidden, _scratch(), out[0], out[1])
+    plain(canonical)(order.cards, len(forbidden), below, forbidden, _scratch(), out[0], out[1])
     return tuple(out[0].tolist())
 
 
