@@ -141,10 +141,8 @@ def _code_of(error: BaseException) -> int:
             return _complain(str(error), 2)
         case _Terminated():
             return _complain("stopped", 143)
-        case Stuck():
-            return _complain(str(error), INTERRUPTED)
         case KeyboardInterrupt() | Cancelled() | typer.Abort():
-            return _complain("stopped", INTERRUPTED)
+            return _complain(str(error) if isinstance(error, Stuck) else "stopped", INTERRUPTED)
         case BrokenPipeError():
             sys.stdout = None  # whoever read us has left: nobody to complain to
             return 141
