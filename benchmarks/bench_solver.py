@@ -5,8 +5,8 @@ game in this way can cost less. Times are CPU seconds. Each measurement runs in 
 
 With two workers, what the assembling process has to do itself is what bounds the gain from many: its share of
 the CPU seconds of solving alone is told, and the time that passes beside that of solving alone, which
-means something on an idle machine only. ``python benchmarks/bench_solver.py`` takes some minutes; ``--quick``
-leaves out the largest games and writes nothing.
+means something on an idle machine only. ``python benchmarks/bench_solver.py`` takes some minutes; the name
+of a game measures that one again, ``--quick`` leaves out the largest games and writes nothing.
 """
 
 import json
@@ -184,21 +184,21 @@ def compared(name):
     return found
 
 
-def main(quick):
+def main(names, write):
     columns = ("values", "positions", "bare", "time", "memory", "bytes", "here", "passed")
     goals = f"goals for integers: {GOAL_TIME} and {GOAL_MEMORY}"
     title = f"solve against bare exploration ({goals}), {WORKERS} workers"
     table, figures = Table(title=title), {}
     for column in ("game", *columns):
         table.add_column(column, justify="left" if column in ("game", "values") else "right")
-    for name in GAMES:
-        if quick and name in LARGE:
-            continue
+    for name in names:
         found = figures[name] = compared(name)
         cells = [found.get(column, "") for column in columns]
         table.add_row(name, *(f"{cell:.2f}" if isinstance(cell, float) else str(cell) for cell in cells))
     Console(width=120).print(table)
-    if not quick:
+    if write:
+        if len(names) < len(GAMES):
+            figures = results.read("solver") | figures
         figures["load"] = os.getloadavg()[2] / (os.cpu_count() or 1)  # programs a core, the last 15 minutes
         results.write("solver", figures, seeds=[])
 
@@ -207,4 +207,6 @@ if __name__ == "__main__":
     if len(sys.argv) == 3:
         measure(*sys.argv[1:])
     else:
-        main("--quick" in sys.argv)
+        quick = "--quick" in sys.argv
+        usual = [name for name in GAMES if not (quick and name in LARGE)]
+        main([name for name in sys.argv[1:] if name in GAMES] or usual, not quick)

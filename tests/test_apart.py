@@ -434,6 +434,12 @@ def test_bad_rules_are_one_line_with_workers_too(cli, tmp_path, monkeypatch, wor
     assert "bad.py:" in answer.err
 
 
+def test_one_deal_is_not_divided(cli):
+    for words in (("--workers", "2"), ("--cluster", "tcp://127.0.0.1:9")):
+        answer = cli("limit", "calculation", "--stacks", "1", "--deal", "4", *words)
+        assert answer.err == "saizen: one deal is decided right here: leave out --workers and --cluster\n"
+
+
 def test_claims_are_checked_alike_elsewhere(tmp_path):
     from saizen.games.tricks.claims import expression_claim
     from saizen.games.tricks.explore import explore as look

@@ -117,6 +117,8 @@ def limit(
         raise SaizenError(f"conflicts = {conflicts}: use at least 1")
     if deal is not None and deck is not None:
         raise SaizenError(f"deal {deal}: give a deal or a deck, not both")
+    if (deal is not None or deck is not None) and (cluster is not None or (workers or 1) > 1):
+        raise SaizenError("one deal is decided right here: leave out --workers and --cluster")
     if deal is not None:
         return _limit_of_one(deal, stacks, conflicts, proof, progress, shuffled)
     if deck is not None:
