@@ -78,8 +78,8 @@ def shuffled_deal(number: int, seed: int | None) -> tuple[int, ...]:
 def shuffled_cards(cards: Iterable[int], number: int, seed: int | None = None) -> tuple[int, ...]:
     """Shuffle any cards uniformly: the order of that number, of those that a seed stands for.
 
-    >>> shuffled_cards((5, 4, 3, 2, 1), 1), shuffled_cards((5, 4, 3, 2, 1), 1, 7)
-    ((4, 5, 3, 1, 2), (4, 5, 3, 1, 2))
+    >>> shuffled_cards((5, 4, 3, 2, 1), 1), shuffled_cards((5, 4, 3, 2, 1), 1, 8)
+    ((4, 5, 3, 1, 2), (1, 3, 4, 5, 2))
     """
     order = sorted(cards)
     random.Random(f"calculation {number}" if seed is None else f"calculation {seed} {number}").shuffle(order)
