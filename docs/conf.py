@@ -70,6 +70,7 @@ nitpick_ignore_regex = [
         r"saizen\.(store|solver|games)\..*\.(Default|Made|Graph|Values|Roles|Layer|ExactLayer|PackagedGame)",
     ),
     ("py:class", r"saizen\.games\..*\.(Solitaire|Plans|Engine|PackagedGame)"),
+    ("py:class", r"saizen\.balance\.walk\.Choice"),
 ]
 
 html_theme = "furo"

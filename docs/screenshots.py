@@ -35,7 +35,6 @@ def sitting(game: str, seats: str, log: str, seed: int = 3) -> str:
 
 TWO = '{"0":"person","1":1.0,"2":1.0}'
 PLACES = {
-    "start": "#/",
     "rivals-analyse": analysed("rivals", "34567/12346 0-3 1-1 spy+ seen=3"),
     "rivals-play": sitting("rivals", TWO, '[[0,"6"],[1,"3"],[0,"0"],[1,"6"]]'),
     "abgame-analyse": analysed("abgame", "4x10 0123:0A2B"),
@@ -45,6 +44,7 @@ PLACES = {
     "memory-learn": "#/memory/learn",
     "nim-analyse": "#/nim/analyse",
     "papers": "#/papers/tricks",
+    "start": "#/",  # the last one: by then every game is ready
 }
 DARK = ("rivals-analyse",)
 

@@ -3,7 +3,6 @@
 import { back, card, place } from "../cards.js";
 import { h, s } from "../dom.js";
 import { say, t } from "../words.js";
-import { playable } from "./pieces.js";
 
 const SHORT = 3;
 
@@ -18,7 +17,7 @@ function face(cell) {
 
 function shown(cell, ctx) {
   const told = [cell.text, cell.title].filter(Boolean).join(": ");
-  if (!playable(ctx, cell.move)) {
+  if (cell.move === null || !ctx.choose) {
     if (cell.kind === "label" || !cell.kind) return h("span", { class: "cell cell-label", title: cell.title || null }, say(cell.text));
     return h("span", { class: "cell", role: "img", "aria-label": told || cell.kind, title: cell.title || null }, face(cell));
   }
