@@ -10,7 +10,7 @@ PAGE = ROOT / "docs" / "architecture.md"
 MODULES = sorted(SOURCE.rglob("*.py"))
 
 LAYERS = (
-    ("errors", "exact", "rates", "notation", "drawing", "cache", "kernels", "work", "version"),
+    ("errors", "exact", "rates", "notation", "drawing", "cache", "kernels", "work", "version", "background"),
     ("matrix", "sat", "store", "cluster"),
     ("game", "solution", "advice", "html", "saving", "pictures"),
     ("solver", "check", "policies", "balance"),
