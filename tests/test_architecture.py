@@ -10,7 +10,10 @@ PAGE = ROOT / "docs" / "architecture.md"
 MODULES = sorted(SOURCE.rglob("*.py"))
 
 LAYERS = (
-    ("errors", "exact", "rates", "notation", "drawing", "cache", "kernels", "work", "luggage", "version"),
+    (
+        ("errors", "exact", "rates", "notation", "drawing", "cache")
+        + ("kernels", "work", "luggage", "version", "background")
+    ),
     ("matrix", "sat", "store", "cluster", "places"),
     ("game", "solution", "advice", "html", "saving", "pictures"),
     ("solver", "check", "policies", "balance"),

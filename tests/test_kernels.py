@@ -1,9 +1,11 @@
 """How kernels are compiled, and how they are not."""
 
+import gc
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
+from numba.core.errors import TypingError
 
 from saizen.kernels import jit, waiting
 from saizen.kernels.bits import add_bit, popcount
@@ -177,3 +179,32 @@ class TestWaiting:
         assert compiler._timer is None
         compiler.end()
         assert told == []
+
+
+@pytest.mark.usefixtures("uncached")
+@pytest.mark.parametrize("collects", [True, False])
+def test_no_garbage_is_collected_while_something_is_compiled(monkeypatch, collects):
+    seen = []
+    monkeypatch.setattr(jit.WAITING, "begin", lambda module: seen.append(gc.isenabled()))
+    monkeypatch.setattr(jit.WAITING, "end", lambda: seen.append(gc.isenabled()))
+
+    @kernel
+    def fine(x):
+        return square(x)
+
+    @kernel
+    def broken(x):
+        return x.no_such_thing
+
+    try:
+        if not collects:
+            gc.disable()
+        assert fine(3) == 9
+        assert gc.isenabled() == collects
+        with pytest.raises(TypingError):
+            broken(3)
+        assert gc.isenabled() == collects
+    finally:
+        gc.enable()
+    assert len(seen) >= 4
+    assert not any(seen)

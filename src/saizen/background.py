@@ -6,8 +6,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import saizen
-
 
 def start_python(code: str, store: Path) -> "subprocess.Popen[str] | None":
     """Run code that imports saizen, with tables in ``store``; None where no process can be started.
@@ -18,7 +16,7 @@ def start_python(code: str, store: Path) -> "subprocess.Popen[str] | None":
     >>> child.communicate()[0].strip()
     '42'
     """
-    paths = [str(Path(saizen.__file__).parent.parent), os.environ.get("PYTHONPATH", "")]
+    paths = [str(Path(__file__).parent.parent), os.environ.get("PYTHONPATH", "")]
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths)), "SAIZEN_STORE": str(store)}
     pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     try:

@@ -61,9 +61,10 @@ def compile_all(names: Sequence[str], progress: Progress = SILENT, *, workers: i
     seconds = perf_counter() - begun
     for name in names:
         note_compiled(name)
-    rows = [(*job, round(taken[job], 1)) for job in jobs]
+    spent = [(*job, round(taken[job], 1)) for job in jobs]
     data = {"code": str(CODE), "seconds": round(seconds, 1)}
-    data["jobs"] = [dict(zip(("game", "job", "seconds"), row, strict=True)) for row in rows]
+    data["jobs"] = [dict(zip(("game", "job", "seconds"), row, strict=True)) for row in spent]
+    rows = [(game, job, f"{took:.1f}") for game, job, took in spent]
     notes = [f"compiled in {seconds:.0f} s; kept in {CODE} for every later start"]
     return Answer(data, [Table("compiled", ("game", "what", "seconds"), rows)], notes)
 

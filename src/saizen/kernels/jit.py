@@ -5,7 +5,9 @@ user's cache directory beside the tables. Where nothing can be written it is com
 ``CODE`` is None.
 """
 
+import gc
 import tempfile
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -34,15 +36,31 @@ def _open_directory() -> Path | None:
 
 
 class _Listener(event.Listener):  # type: ignore[misc]
-    """Passes on when something is compiled."""
+    """Passes on when something is compiled; no garbage is collected meanwhile.
+
+    The compiler makes millions of objects that live until it is done; looking through them again and again
+    for what could go takes a tenth of its time.
+    """
+
+    def __init__(self) -> None:
+        self._lock, self._running, self._collects = threading.Lock(), 0, False
 
     def on_start(self, event: Any) -> None:
-        """Pass it on."""
+        """Pass it on; stop collecting."""
+        with self._lock:
+            if not self._running:
+                self._collects = gc.isenabled()
+                gc.disable()
+            self._running += 1
         WAITING.begin(event.data["dispatcher"].py_func.__module__)
 
     def on_end(self, event: Any) -> None:
-        """Pass it on."""
+        """Pass it on; collect again if that was done before."""
         WAITING.end()
+        with self._lock:
+            self._running -= 1
+            if not self._running and self._collects:
+                gc.enable()
 
 
 event.register("numba:compile", _Listener())

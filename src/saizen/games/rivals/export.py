@@ -44,45 +44,54 @@ def export(solved: RivalsSolution, path: Path, progress: Progress, made: Mapping
 def rows(solved: RivalsSolution, progress: Progress) -> Iterator[tuple[Any, ...]]:
     """Yield every position as the paper counts them, with value and probabilities of the cards 0 to 7."""
     progress.stage("writing positions", sum(sum(layer.counts()) for layer in solved.layers))
-    seen: dict[tuple[Any, ...], Any] = {}
-    for done, position in enumerate(all_positions(solved), start=1):
-        kind = "simultaneous" if position.spy == 0 else ("first" if position.spy < 0 else "second")
-        matrix = solved.matrix(position)
-        choices = _probabilities(solved, position, matrix, seen)
-        value = solved.value(position)
-        shown = text(value) if solved.exact else value
-        yield write(position), len(position.mine), kind, shown, *choices
+    strategies: dict[tuple[Any, ...], Any] = {}
+    for done, (position, *place) in enumerate(_placed(solved), start=1):
+        depth, i, sign = place
+        cards = sorted(position.mine)
+        if position.spy == 0:
+            kind, value = "simultaneous", solved.value_at(depth, i, sign)
+            chances = _mixture(solved, place, strategies)
+        else:
+            kind = "first" if position.spy < 0 else "second"
+            found = solved.in_turn(position, solved.matrix_at(depth, i, sign))
+            value = found[0].value
+            by_card = {one.move: one.probability for one in found}
+            chances = [by_card[card] for card in cards]
+        cells = dict(zip(cards, chances, strict=True))
+        shown: list[Any] = [value, *map(cells.get, range(8))]
+        if solved.exact:
+            shown = [None if cell is None else text(cell) for cell in shown]
+        yield write(position), len(cards), kind, *shown
         if done % CHUNK == 0:
             progress.advance(CHUNK)
 
 
 def all_positions(solved: RivalsSolution) -> Iterator[RivalsPosition]:
     """Yield every position of every kind, from the side of the player to move."""
-    for layer in solved.layers:
+    return (position for position, *_ in _placed(solved))
+
+
+def _placed(solved: RivalsSolution) -> Iterator[tuple[RivalsPosition, int, int, int]]:
+    """Yield every position with its layer, its place there, and -1 if its mirror image is what is there."""
+    for depth, layer in enumerate(solved.layers):
         for i, key in enumerate(layer.keys.tolist()):
             position = decode(key)
-            yield position
+            yield position, depth, i, 1
+            flipped = position.flipped()
             if i < layer.leads:
-                reply = position.flipped()
-                yield from (replace(reply, seen=card) for card in sorted(reply.yours))
-            elif position.flipped() != position:
-                yield position.flipped()
+                yield from ((replace(flipped, seen=card), depth, i, -1) for card in sorted(flipped.yours))
+            elif flipped != position:
+                yield flipped, depth, i, -1
 
 
-def _probabilities(
-    solved: RivalsSolution, position: RivalsPosition, matrix: Any, seen: dict[tuple[Any, ...], Any]
-) -> list[Any]:
-    """Return the probability of each card number, None for cards not held; equal games are solved once."""
-    key = (position.spy, position.seen and sorted(position.yours).index(position.seen), str(matrix))
-    if key not in seen:
-        if position.spy == 0:
-            seen[key] = solve_matrix(matrix, exact=solved.exact).row_strategy
-        else:
-            by_card = {one.move: one.probability for one in solved.moves(position)}
-            seen[key] = [by_card[card] for card in sorted(position.mine)]
-    found = iter(seen[key])
-    cells: list[Any] = [next(found) if card in position.mine else None for card in range(8)]
-    return [text(cell) if solved.exact and cell is not None else cell for cell in cells]
+def _mixture(solved: RivalsSolution, place: list[int], known: dict[tuple[Any, ...], Any]) -> Any:
+    """Return an optimal strategy where both choose at once; equal games are solved once."""
+    depth, i, sign = place
+    pool = solved.exact_pool(depth).ranks if solved.exact else solved.float_pool(depth)
+    key = (depth, sign, pool[solved.layers[depth].children[i]].tobytes())
+    if key not in known:
+        known[key] = solve_matrix(solved.matrix_at(depth, i, sign), exact=solved.exact).row_strategy
+    return known[key]
 
 
 def certificates(solved: RivalsSolution, progress: Progress) -> int:

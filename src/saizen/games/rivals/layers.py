@@ -48,8 +48,8 @@ class Layer:
     def mirrored(self) -> NDArray[np.bool_]:
         """Tell which simultaneous positions stand for two: themselves and another mirror image."""
         keys: Any = self.keys[self.leads :]
-        different: NDArray[np.bool_] = np.not_equal(plain(mirror)(keys), keys)
-        return different
+        found: NDArray[np.bool_] = plain(mirror)(keys) != keys
+        return found
 
     def counts(self) -> tuple[int, int, int]:
         """Count positions as the paper does: simultaneous, to show first, to reply."""

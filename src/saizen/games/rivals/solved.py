@@ -82,7 +82,10 @@ class RivalsSolution(Solution[RivalsPosition]):
         place: RivalsPosition = as_position(self._game, position)
         if place.seen is not None:
             return self._in_turn(place)[0].value
-        depth, i, sign = self.find(place)
+        return self.value_at(*self.find(place))
+
+    def value_at(self, depth: int, i: int, sign: int) -> Any:
+        """Return what the position at a place is worth; sign -1 means its mirror image, see `find`."""
         if self.exact_layers is None:
             return sign * float(self.values[depth][i])
         layer = self.exact_layers[depth]
@@ -91,10 +94,13 @@ class RivalsSolution(Solution[RivalsPosition]):
     def matrix(self, position: RivalsPosition | str) -> list[list[Any]]:
         """Return the payoffs to MAX for each of his cards (rows) against each of MIN's (columns)."""
         place: RivalsPosition = as_position(self._game, position)
-        depth, i, sign = self.find(place)
+        return self.matrix_at(*self.find(place))
+
+    def matrix_at(self, depth: int, i: int, sign: int) -> list[list[Any]]:
+        """Return the payoffs of the position at a place; sign -1 means its mirror image, see `find`."""
         places = self.layers[depth].children[i]
         if self.exact_layers is None:
-            own = sign * self._pool(depth)[places]
+            own = sign * self.float_pool(depth)[places]
             return (own if sign > 0 else own.T).tolist()  # type: ignore[no-any-return]
         following = self.exact_pool(depth)
         ranks = following.ranks[places]
@@ -145,9 +151,12 @@ class RivalsSolution(Solution[RivalsPosition]):
 
     def _in_turn(self, position: RivalsPosition) -> list[MoveValue]:
         """Rate the cards of the player who has to show one, or who has seen one."""
+        return self.in_turn(position, self.matrix(position))
+
+    def in_turn(self, position: RivalsPosition, rows: list[list[Any]]) -> list[MoveValue]:
+        """Rate the cards of the player who has to show one, or who has seen one, by the payoffs there."""
         player = mover(position)
         hand, other = (position.mine, position.yours) if player == MAX else (position.yours, position.mine)
-        rows = self.matrix(position)
         lines: Sequence[Sequence[Any]] = rows if player == MAX else list(zip(*rows, strict=True))
         if position.seen is None:  # the other player's best reply comes
             reply = min if player == MAX else max
@@ -160,7 +169,7 @@ class RivalsSolution(Solution[RivalsPosition]):
         chances = [share if i in optimal else 0 * share for i in range(len(values))]
         return _best_first(hand, values, chances, optimal, player)
 
-    def _pool(self, depth: int) -> NDArray[np.float64]:
+    def float_pool(self, depth: int) -> NDArray[np.float64]:
         """Return the value pool that the children of a layer point into."""
         return self._floats.get("pools", lambda: [pool(one) for one in [*self.values[1:], np.empty(0)]])[
             depth
@@ -225,6 +234,7 @@ def _best_first(
 
 
 _kept: Cache[RivalsSolution] = Cache(most=4)
+_small: Cache[RivalsSolution] = Cache(most=64)
 _found: Cache[list[Layer]] = Cache(most=1)
 _alone = Allowance(FEW)
 """Positions that are solved apart from the whole game, in this process."""
@@ -291,7 +301,11 @@ def solved_at(
         RivalsSolution(rules, layers).find(position)
         start = replace(position, seen=None)
         if _alone.takes(sum(map(len, find_layers(rules, progress, start)))):
-            return get_solved(rules, exact=True, start=start, progress=progress)
+            return _small.get(
+                (rules, start),
+                lambda: solve_rivals(rules, exact=True, start=start, progress=progress),
+                progress,
+            )
     return get_solved(rules, exact=True, store=place, progress=progress)
 
 
