@@ -8,6 +8,7 @@ from saizen.games.rivals import entry
 def values() -> None:
     """Compile what finds and solves positions."""
     from saizen.games.rivals.solved import solve_rivals
+    from saizen.matrix.fractions import game_values
     from saizen.matrix.kernel import solve_game, solve_games
 
     rules = next(iter(entry.small().values())).rules
@@ -19,6 +20,8 @@ def values() -> None:
     sizes = np.array([2])
     solve_game(games[0], 2, 2, mixtures[0, 0], mixtures[1, 0], bases[0], np.zeros((3, 3)))
     solve_games(games, sizes, sizes, np.zeros(1), mixtures[0], mixtures[1], bases)
+    short = np.ones((4, 1), np.int64)
+    game_values(np.zeros((1, 2, 2), np.int32), *short)
 
 
 def reports() -> None:
