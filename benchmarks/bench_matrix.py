@@ -1,4 +1,4 @@
-"""Matrix games: a million float solves and their gap, the ratio to HiGHS, exact solves at once and one by one.
+"""Matrix games: float solves and their gap, the ratio to HiGHS, exact solves at once and one by one.
 
 Run ``python benchmarks/bench_matrix.py``; it takes about a minute. The figures go to ``results/matrix.json``.
 """
