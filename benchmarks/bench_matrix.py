@@ -1,10 +1,10 @@
-"""Matrix games: a million float solves and their duality gap, the ratio to HiGHS, exact solves with proof.
+"""Matrix games: float solves and their gap, the ratio to HiGHS, exact solves at once and one by one.
 
 Run ``python benchmarks/bench_matrix.py``; it takes about a minute. The figures go to ``results/matrix.json``.
 """
 
 import random
-from time import perf_counter
+from time import process_time
 
 import numpy as np
 from flint import fmpq
@@ -15,9 +15,10 @@ from scipy.optimize import linprog
 import results
 from highs import column_program
 from saizen.kernels.jit import kernel
-from saizen.matrix import solve_matrix
+from saizen.matrix import bulk, solve_matrices, solve_matrix
 from saizen.matrix.certificate import check_certificate
 from saizen.matrix.exact import solve_exact
+from saizen.matrix.integers import solve_integer_games
 from saizen.matrix.kernel import guarantees, solve_games
 from saizen.matrix.value import value_exact
 
@@ -45,10 +46,26 @@ def solve_floats(matrices, rows, columns):
     count = len(matrices)
     values, bases = np.empty(count), np.empty((count, 2 * SIZE), np.int64)
     row_strategies, column_strategies = np.empty((2, count, SIZE))
-    began = perf_counter()
+    began = process_time()
     solve_games(matrices, rows, columns, values, row_strategies, column_strategies, bases)
-    seconds = perf_counter() - began
+    seconds = process_time() - began
     return values, seconds, largest_gap(matrices, rows, columns, row_strategies, column_strategies)
+
+
+def solve_integers(matrices, rows, columns):
+    """Solve exactly, all at once; return the seconds, and for each game whether weights prove its value."""
+    games, count = matrices.astype(np.int64), len(matrices)
+    known, numerators, totals = np.zeros((3, count), np.int64)
+    mine, yours, bases = (np.zeros((count, side), np.int64) for side in (SIZE, SIZE, 2 * SIZE))
+    began = process_time()
+    solve_integer_games(games, rows, columns, known, numerators, totals, mine, yours, bases)
+    seconds = process_time() - began
+    proved = known > 0
+    for g in np.flatnonzero(proved):
+        game, p, q = games[g, : rows[g], : columns[g]], mine[g, : rows[g]], yours[g, : columns[g]]
+        fair = min(p.min(), q.min()) >= 0 and p.sum() == q.sum() == totals[g]
+        proved[g] = fair and (p @ game).min() == numerators[g] == (game @ q).max()
+    return seconds, proved
 
 
 def peer(matrix):
@@ -69,26 +86,47 @@ def bench_family(name, reach, table):
     table.add_row(name, "float kernel", f"{CHUNK * CHUNKS:,}", f"{ours * 1e6:.2f}", f"largest gap {gap:.1e}")
 
     cut = [matrix[:height, :width] for matrix, height, width in zip(*games, strict=True)]
-    began = perf_counter()
+    began = process_time()
     theirs = [peer(matrix) for matrix in cut[:PEER_SAMPLE]]
-    peer_each = (perf_counter() - began) / PEER_SAMPLE
+    peer_each = (process_time() - began) / PEER_SAMPLE
     apart = np.abs(np.array(theirs) - values[:PEER_SAMPLE]).max()
     remark = f"{peer_each / ours:,.0f} times slower, values apart by {apart:.0e}"
     table.add_row(name, "HiGHS (SciPy)", f"{PEER_SAMPLE:,}", f"{peer_each * 1e6:,.0f}", remark)
 
+    solve_integers(*(part[:2] for part in games))
+    seconds, proved = solve_integers(*games)
+    at_once = seconds / CHUNK
+    unproved = int((~proved).sum())
+    remark = f"{at_once / ours:.1f} times the floats, {unproved} without proof"
+    table.add_row(name, "exact, all at once", f"{CHUNK:,}", f"{at_once * 1e6:.2f}", remark)
+
     exact = [[[int(entry) for entry in row] for row in matrix] for matrix in cut[:EXACT_SAMPLE]]
-    began = perf_counter()
+    list(bulk.solve_batch(exact[:2]))
+    began = process_time()
+    listed = solve_matrices(exact)
+    listed_each = (process_time() - began) / EXACT_SAMPLE
+    table.add_row(name, "exact, lists of fractions", f"{EXACT_SAMPLE:,}", f"{listed_each * 1e6:.0f}", "")
+    began = process_time()
     solutions = [solve_matrix(matrix) for matrix in exact]
-    each = (perf_counter() - began) / EXACT_SAMPLE
+    each = (process_time() - began) / EXACT_SAMPLE
     failures = sum(
         not check_certificate(matrix, s.value, s.row_strategy, s.column_strategy)
         for matrix, s in zip(exact, solutions, strict=True)
     )
-    table.add_row(name, "exact", f"{EXACT_SAMPLE:,}", f"{each * 1e6:.0f}", f"{failures} certificates fail")
+    assert solutions == listed
+    remark = f"{failures} certificates fail"
+    table.add_row(name, "exact, one by one", f"{EXACT_SAMPLE:,}", f"{each * 1e6:.0f}", remark)
     return {
         "float games": CHUNK * CHUNKS,
         "largest gap": float(gap),
         "HiGHS to float kernel": peer_each / ours,
+        "exact all at once": {
+            "games": CHUNK,
+            "CPU microseconds": at_once * 1e6,
+            "to float kernel": at_once / ours,
+            "without proof": unproved,
+        },
+        "exact lists to float kernel": listed_each / ours,
         "exact to float kernel": each / ours,
         "exact games": EXACT_SAMPLE,
         "certificates that fail": failures,
@@ -104,10 +142,10 @@ def bench_digits(size, digits, count, table):
     games = [[[entry() for _ in range(size)] for _ in range(size)] for _ in range(count)]
     floats = [np.array([[float(entry) for entry in row] for row in game]) for game in games]
     for label, solve in (("exact, fmpq", solve_exact), ("exact value, fmpq", value_exact)):
-        began = perf_counter()
+        began = process_time()
         for game, approximate in zip(games, floats, strict=True):
             solve(game, approximate)
-        each = (perf_counter() - began) / count
+        each = (process_time() - began) / count
         table.add_row(f"{size}×{size}, {digits} digits", label, f"{count:,}", f"{each * 1e6:,.0f}", "")
 
 

@@ -286,7 +286,30 @@ def peers_limit():
     return markdown(["formulas", "deals", "of which can be won", *names], rows)
 
 
+def growth():
+    """Write what the largest sizes cost, how cost grows, and what the next size is predicted to cost."""
+
+    def told_of(one):
+        if not one:
+            return ["", "", ""]
+        step = (
+            f"times {times(one['rate'])} a step of 1"
+            if one["law"] == "factor"
+            else f"size^{times(one['rate'])}"
+        )
+        return [step, str(one["size"]), f"{times(one['CPU seconds'])} s"]
+
+    rows = []
+    for name, told in results.read("growth").items():
+        size, seconds = list(told["measured"].items())[-1]
+        again = told_of(told["last from those before"])[2]
+        rows.append([name, told["unit"], size, f"{times(seconds)} s", again, *told_of(told["next"])])
+    head = ["", "size", "largest measured", "CPU", "predicted from smaller ones"]
+    return markdown([*head, "growth", "next size", "predicted CPU"], rows)
+
+
 TABLES = {
+    "growth": growth,
     "peers-matrices": peers_matrices,
     "peers-solvers": peers_solvers,
     "peers-guesses": peers_guesses,

@@ -35,7 +35,7 @@ from saizen.games.abgame.size import Size
 from saizen.games.calculation.deals import deal
 from saizen.games.calculation.rules import Variant
 from saizen.games.calculation.thoughtful.clauses import write_clauses
-from saizen.matrix import solve_matrix
+from saizen.matrix import bulk, solve_matrix
 from saizen.matrix.kernel import solve_games
 from saizen.sat import decide
 
@@ -200,6 +200,10 @@ def compare_matrices(count):
         batch(matrices[:2])
         found, seconds = batch(matrices)
         measured = {"saizen, floats, all at once": (found, seconds / count)}
+        whole = [matrix.astype(int).tolist() for matrix in matrices]
+        list(bulk.solve_batch(whole[:2]))
+        found, seconds = cpu_seconds(lambda games=whole: list(map(_both, bulk.solve_batch(games))))
+        measured["saizen, exact, all at once"] = found, seconds / count
         for name, solver in {**ours, **peers}.items():
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")

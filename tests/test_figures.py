@@ -11,6 +11,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "benchmarks"))
 
 import figures  # noqa: E402
+import growth  # noqa: E402
 import results  # noqa: E402
 
 CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
@@ -89,3 +90,22 @@ def test_a_file_of_results_says_where_it_comes_from(path):
 def test_results_are_written_and_read(tmp_path, capsys):
     results.write("some", {"ratio": 2.34567891, "count": 123456}, seeds=[1], directory=tmp_path)
     assert results.read("some", tmp_path) == {"ratio": 2.346, "count": 123456}
+
+
+def test_growth_is_predicted_by_the_law_that_fits():
+    doubling = [(size, 0.01 * 2**size) for size in range(3, 8)]
+    told = growth.predicted(doubling, 8)
+    assert (told["law"], told["size"]) == ("factor", 8)
+    assert told["rate"] == pytest.approx(2)
+    assert told["CPU seconds"] == pytest.approx(2.56)
+    cubes = [(size, 0.001 * size**3) for size in (4, 8, 12, 20)]
+    assert growth.predicted(cubes, 40)["law"] == "power"
+    assert growth.predicted(cubes, 40)["CPU seconds"] == pytest.approx(64)
+    assert growth.predicted([(3, 1e-6), (4, 0.5)], 5) is None  # one size is no law
+
+
+def test_the_picture_of_growth_shows_every_curve():
+    told = results.read("growth")
+    assert set(told) == set(growth.CURVES)
+    drawn = growth.picture(told)._repr_svg_()
+    assert all(name in drawn for name in told)

@@ -17,7 +17,7 @@ from saizen.matrix.tableau import tableau
 
 _MARGIN = 1e-9
 _TINY = 1e-290
-_SMALL = 16  # so many entries are solved by the exact simplex before Numba is even imported
+SMALL = 16  # so many entries are solved by the exact simplex before Numba is even imported
 _ZERO, _ONE = fmpq(0), fmpq(1)
 
 
@@ -64,7 +64,7 @@ def solve_exact(matrix: Sequence[Sequence[Any]], approximate: Any = None) -> Exa
             saddle = solve_pure(matrix)
             if saddle is not None:
                 return saddle
-        if len(floats) * len(floats[0]) <= _SMALL:
+        if len(floats) * len(floats[0]) <= SMALL:
             return solve_by_simplex(matrix)
         import numpy as np
 

@@ -15,6 +15,8 @@ exact solving starts from.
 `solve_game` allocates nothing: other kernels call it in their loops with arrays of their own.
 """
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -157,17 +159,17 @@ def read_strategies(
 
 
 @lean
-def security(
-    matrix: Floats, rows: int, columns: int, scratch: Floats
-) -> tuple[int, int, float, float, float, float]:
-    """Return the best pure row and column, what each secures, and the least and the largest entry."""
-    low = np.inf
-    floor = -np.inf
+def security(matrix: Any, rows: int, columns: int, scratch: Any) -> Any:
+    """Return the best pure row and column, what each secures, and the least and the largest entry.
+
+    It takes floats and integers; ``scratch`` has a place for each column.
+    """
+    low = floor = matrix[0, 0]
     safe_row = 0
     for j in range(columns):
-        scratch[j] = -np.inf
+        scratch[j] = matrix[0, j]
     for i in range(rows):
-        least = np.inf
+        least = matrix[i, 0]
         for j in range(columns):
             entry = matrix[i, j]
             if entry < least:
@@ -176,11 +178,10 @@ def security(
                 scratch[j] = entry
         if least < low:
             low = least
-        if least > floor:
+        if i == 0 or least > floor:
             floor = least
             safe_row = i
-    high = -np.inf
-    ceiling = np.inf
+    high = ceiling = scratch[0]
     safe_column = 0
     for j in range(columns):
         if scratch[j] > high:
@@ -270,7 +271,8 @@ def solve_game(
     >>> strategies.round(3).tolist()
     [[0.333, 0.667], [0.333, 0.667]]
     """
-    row, column, floor, ceiling, low, high = security(matrix, rows, columns, column_strategy)
+    bounds: tuple[int, int, float, float, float, float] = security(matrix, rows, columns, column_strategy)
+    row, column, floor, ceiling, low, high = bounds
     if floor == ceiling:  # a saddle point, as many games that come up have
         pure_solution(rows, columns, row, column, row_strategy, column_strategy, basis)
         return floor

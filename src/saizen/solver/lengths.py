@@ -38,7 +38,7 @@ def lengths_of(
         compile_it = False
     arrays: list[Any] = [sequence, last, graph.kinds, graph.first, graph.targets, graph.rewards, graph.spans]
     arrays += [graph.branches, amounts, known, lengths]
-    views = views_of(arrays, count) if compile_it else arrays
+    views = views_of(arrays) if compile_it else arrays
     run: Any = twin(measure, count) if compile_it else measure
     near = 0 if graph.exact else tolerance
     done = 0

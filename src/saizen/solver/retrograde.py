@@ -7,8 +7,8 @@ from typing import Any
 
 from saizen.game import MAX, MIN, Game, P
 from saizen.solver.explore import CHUNK, explore
-from saizen.solver.graph import Graph
-from saizen.solver.passes import order, settle, twin
+from saizen.solver.graph import BOTH, Graph
+from saizen.solver.passes import COMPILED_FROM, order, settle, twin
 from saizen.solver.recur import solve_part
 from saizen.solver.solution import GraphSolution, place_value
 from saizen.solver.unseen import bound_part, has_unseen_cycles
@@ -17,6 +17,8 @@ from saizen.work import SILENT, Progress
 
 STEPS = 2_000_000
 """Steps of a compiled loop between two chances to stop it."""
+GAME = 4
+"""So many positions where one player chooses take as long as one where both do."""
 LARGEST = 1 << 62
 """Machine integers stay below it."""
 
@@ -86,20 +88,18 @@ def components(graph: Graph[Any], progress: Progress = SILENT) -> tuple[Any, Any
     index, low, waiting = work
     index[0] = low[0] = 1
     state = array("q", [1, 1, 0, 1])
-    arrays = (graph.first, graph.targets, graph.spans, graph.branches)
-    views = views_of((*arrays, index, low, waiting, path, move_at, branch_at, sequence, last, state), count)
+    arrays: tuple[Any, ...] = (graph.first, graph.targets, graph.spans, graph.branches)
+    arrays += (index, low, waiting, path, move_at, branch_at, sequence, last, state)
     run = twin(order, count)
-    steps = STEPS if run is not order else CHUNK
+    views, steps = (list(arrays), CHUNK) if run is order else (views_of(arrays), STEPS)
     while state[3]:
         run(*views, steps)
         progress.advance(0)
     return sequence, last
 
 
-def views_of(arrays: Sequence[Any], count: int) -> list[Any]:
-    """Return arrays as the faster twin of a loop over ``count`` positions wants them; nothing is copied."""
-    if twin(order, count) is order:
-        return list(arrays)
+def views_of(arrays: Sequence[Any]) -> list[Any]:
+    """Return arrays as a compiled loop wants them; nothing is copied."""
     import numpy as np
 
     return [
@@ -120,6 +120,13 @@ def values_of(graph: Graph[Any], progress: Progress = SILENT) -> tuple[Values, t
         low, high = (_bounds(graph, sequence, last, player, progress) for player in (MAX, MIN))
         middle = [(a + b) / 2 for a, b in zip(low, high, strict=True)]
         return Values.of(middle, exact=False), (low, high)
+    if _in_short_fractions(graph):
+        from saizen.solver.fractions import Fractions, numbers_of, settle_fractions
+
+        found = Fractions(len(graph))
+        numbers = numbers_of(graph, found)
+        _run(graph, sequence, last, numbers, found, found, progress, settle_fractions)
+        return Values.of(found, exact=True), None
     values: Any = [None] * len(graph)
     compile_it = not graph.exact and twin(settle, len(graph)) is not settle
     if compile_it:
@@ -128,7 +135,8 @@ def values_of(graph: Graph[Any], progress: Progress = SILENT) -> tuple[Values, t
     chances: Any = graph.chances.numbers
     if not graph.exact:
         amounts, chances = array("d", amounts), array("d", chances)
-    _run(graph, sequence, last, amounts, chances, values, values, progress, compile_it)
+    run = twin(settle, len(graph)) if compile_it else settle
+    _run(graph, sequence, last, [amounts, chances, values], values, values, progress, run)
     return Values.of(values, exact=graph.exact), None
 
 
@@ -142,7 +150,7 @@ def _bounds(graph: Graph[Any], sequence: Any, last: Any, player: int, progress: 
 
     values: list[Any] = [None] * len(graph)
     amounts, chances = graph.amounts.numbers, graph.chances.numbers
-    _run(graph, sequence, last, amounts, chances, values, values, progress, False, part)
+    _run(graph, sequence, last, [amounts, chances, values], values, values, progress, settle, part)
     return Values.of(values, exact=False)
 
 
@@ -160,6 +168,16 @@ def _machine_denominator(graph: Graph[Any]) -> int | None:
     return denominator if largest * (len(graph) + 1) < LARGEST else None
 
 
+def _in_short_fractions(graph: Graph[Any]) -> bool:
+    """Tell whether the loop in fractions is worth compiling."""
+    work = len(graph) + GAME * sum(kind > BOTH for kind in graph.kinds)
+    if not graph.exact or work < COMPILED_FROM:
+        return False
+    from saizen.solver.fractions import THRIFT
+
+    return THRIFT.pays(work)
+
+
 def _in_machine_integers(
     graph: Graph[Any], sequence: Any, last: Any, denominator: int, progress: Progress
 ) -> Values:
@@ -168,7 +186,8 @@ def _in_machine_integers(
     numerators = array("q", bytes(8 * len(graph)))
     amounts = array("q", [int((number * denominator).p) for number in graph.amounts.numbers])
     known = Values(numerators, Shares(denominator))
-    _run(graph, sequence, last, amounts, array("q", [1]), numerators, known, progress, True)
+    numbers = [amounts, array("q", [1]), numerators]
+    _run(graph, sequence, last, numbers, numerators, known, progress, twin(settle, len(graph)))
     return Values.shares(np.frombuffer(numerators, "q"), denominator)
 
 
@@ -176,24 +195,23 @@ def _run(
     graph: Graph[Any],
     sequence: Any,
     last: Any,
-    amounts: Any,
-    chances: Any,
+    numbers: list[Any],
     values: Any,
     known: Sequence[Any],
     progress: Progress,
-    compile_it: bool,
+    run: Callable[..., Any],
     part: Callable[..., list[Any]] = solve_part,
 ) -> None:
     """Settle position after position; where both choose or positions recur, they are solved one by one.
 
-    ``values`` is written in the arithmetic of the loop; ``known`` reads it as the numbers of the graph.
+    ``run`` is the loop, with ``numbers`` as its last arrays; ``values`` is written in its arithmetic, and
+    ``known`` reads it as the numbers of the graph.
     """
     count = len(graph)
     arrays: list[Any] = [sequence, last, graph.kinds, graph.first, graph.targets, graph.rewards, graph.spans]
-    arrays += [graph.branches, graph.weights, amounts, chances, values]
-    views = views_of(arrays, count) if compile_it else list(arrays)
-    run: Callable[..., Any] = twin(settle, count) if compile_it else settle
-    steps = STEPS if compile_it else CHUNK
+    arrays += [graph.branches, graph.weights, *numbers]
+    views = arrays if run is settle else views_of(arrays)
+    steps = CHUNK if run is settle else STEPS
     done = told = 0
     while done < count:
         end = min(count, done + steps)

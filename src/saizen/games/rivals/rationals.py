@@ -15,14 +15,19 @@ from flint import fmpq
 from numpy.typing import NDArray
 
 from saizen.games.rivals.layers import Layer
+from saizen.kernels.thrift import Thrift
 from saizen.matrix.exact import solve_by_simplex
+from saizen.matrix.fractions import game_values, machine_fractions
 from saizen.matrix.value import value_exact
 from saizen.work import SILENT, Progress
 
 Ranks = NDArray[np.int32]
 CHUNK = 256
+"""Games that are solved between two chances to stop."""
 FEW = 10_000
 """So many positions are solved sooner without the float simplex, whose compiling takes a second."""
+THRIFT = Thrift(game_values, 60_000)
+"""Compiling takes as long as so many games in rationals."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +86,30 @@ def _value_alone(matrix: Sequence[Sequence[Any]], approximate: Any) -> Any:
     return solve_by_simplex(matrix).value
 
 
+def _mixed_values(
+    squares: Ranks, numbers: list[Any], value_of: Callable[..., Any], share: float, progress: Progress
+) -> list[Any]:
+    """Return the value of every game of ranks; ``share`` is how many positions each of them stands for."""
+    short = np.zeros((2, len(squares)), np.int64)
+    if THRIFT.pays(len(squares)):
+        fractions = machine_fractions(numbers)
+        for begin in range(0, len(squares), CHUNK):
+            some = slice(begin, begin + CHUNK)
+            game_values(squares[some], *fractions, *short[:, some])
+            progress.advance(0)
+    floats = np.array([float(number) for number in numbers])
+    values = []
+    for done, (square, numerator, denominator) in enumerate(zip(squares, *short.tolist(), strict=True)):
+        if denominator:
+            values.append(fmpq(numerator, denominator))
+        else:
+            rows = [[numbers[rank] for rank in line] for line in square.tolist()]
+            values.append(value_of(rows, floats[square]))
+        if done % CHUNK == CHUNK - 1:
+            progress.advance(int(CHUNK * share))
+    return values
+
+
 def _solve_layer(
     layer: Layer, following: ExactLayer, value_of: Callable[..., Any], progress: Progress
 ) -> ExactLayer:
@@ -95,15 +124,9 @@ def _solve_layer(
     )
     progress.advance(0)
     numbers = following.numbers
-    floats = np.array([float(number) for number in numbers])
-    values = []
     share = len(mixed) / max(1, len(matrices))
-    for done, matrix in enumerate(matrices):
-        square = matrix.reshape(layer.cards, layer.cards)
-        rows = [[numbers[rank] for rank in line] for line in square.tolist()]
-        values.append(value_of(rows, floats[square]))
-        if done % CHUNK == CHUNK - 1:
-            progress.advance(int(CHUNK * share))
+    squares = matrices.reshape(-1, layer.cards, layer.cards)
+    values = _mixed_values(squares, numbers, value_of, share, progress)
     pure, where = np.unique(ranks[ranks >= 0], return_inverse=True)
     used = [numbers[rank] for rank in pure.tolist()] + values
     own_numbers, rank_of = rank_numbers(used)

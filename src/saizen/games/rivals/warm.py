@@ -10,6 +10,7 @@ def everything() -> None:
     from saizen.games.rivals import analysis, equilibria
     from saizen.games.rivals.optimal_strategies import find_faces
     from saizen.games.rivals.solved import solve_rivals
+    from saizen.matrix.fractions import game_values
     from saizen.matrix.kernel import solve_game, solve_games
 
     solved = solve_rivals(next(iter(entry.small().values())).rules, exact=True)
@@ -20,6 +21,8 @@ def everything() -> None:
     sizes = np.array([2])
     solve_game(games[0], 2, 2, mixtures[0, 0], mixtures[1, 0], bases[0], np.zeros((3, 3)))
     solve_games(games, sizes, sizes, np.zeros(1), mixtures[0], mixtures[1], bases)
+    short = np.ones((4, 1), np.int64)
+    game_values(np.zeros((1, 2, 2), np.int32), *short)
 
     faces = find_faces(solved)
     equilibria.draw_range(solved.layers, faces)

@@ -1,0 +1,168 @@
+"""How the cost of the five games and of the generic solver grows with size, in one picture.
+
+``python benchmarks/growth.py`` measures small sizes (half a minute of CPU), ``--large`` larger ones too.
+CPU seconds are of this process and its threads, without compiling. To the sizes that took long enough to be
+measured well two laws are fitted, seconds that grow by a factor a step or with a power of the size; the
+second predicts the next size where it fits clearly better. The figures go to ``results/growth.json``, the
+picture to ``docs/images/growth.svg``.
+"""
+
+import argparse
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+import numpy as np
+
+import results
+from bench_solver import RandomGoofspiel
+from bench_tricks import build
+from saizen import solve
+from saizen.games.abgame import AbPosition, Size
+from saizen.games.abgame.engine import Engine
+from saizen.games.calculation.stackgame.stored import build_table
+from saizen.games.memory.boards import Boards
+from saizen.games.memory.rules import Memory
+from saizen.games.rivals.rules import RivalsPosition
+from saizen.games.rivals.solved import solve_rivals
+from saizen.pictures import Picture, new_figure
+from saizen.store import Store
+
+ROOT = Path(__file__).parent.parent
+SHORTEST = 0.002
+"""CPU seconds below which a measurement is not fitted."""
+FITTED = 3
+"""So many of the largest sizes are fitted."""
+
+
+@dataclass(frozen=True)
+class Curve:
+    """What is asked at each size: a work that takes a size, and which sizes."""
+
+    unit: str
+    work: Any
+    sizes: tuple[int, ...]
+    large: tuple[int, ...]
+    most: int = 10**9
+    """The largest size that there is."""
+
+
+def rivals(cards):
+    """Solve R-Rivals exactly from hands of the weakest cards."""
+    hand = frozenset(range(cards))
+    solve_rivals(exact=True, start=RivalsPosition(hand, hand))
+
+
+def stacks(cards):
+    """Build the table of Calculation's stack game with three stacks."""
+    with tempfile.TemporaryDirectory() as place:
+        build_table(3, cards, store=Store(place))
+
+
+CURVES = {
+    "R-Rivals": Curve("cards a hand", rivals, (4, 5, 6, 7), (8,), most=8),
+    "Memory": Curve(
+        "ranks of four cards", lambda ranks: Boards(Memory(f"4x{ranks}")), (15, 20, 25, 30, 35, 40), (45, 50)
+    ),
+    "AB game": Curve(
+        "symbols, three places",
+        lambda symbols: Engine(3, repeat=False).total(AbPosition.start(Size(3, symbols))),
+        (12, 15, 18, 21, 24),
+        (27, 30),
+    ),
+    "trick-taking": Curve("cards a hand, all hands", build, (7, 8, 9, 10, 11), (12,), most=12),
+    "Calculation": Curve("cards, three stacks", stacks, (6, 7, 8, 9), (10, 11), most=13),
+    "generic solver": Curve(
+        "cards, Goofspiel", lambda cards: solve(RandomGoofspiel(cards)), (2, 3, 4, 5), (6,)
+    ),
+}
+
+
+def cpu_seconds(work, size):
+    """Return the least CPU seconds of a few runs; what the first one compiles does not count."""
+    spent = []
+    while len(spent) < 2 or (sum(spent) < 0.3 and len(spent) < 5):
+        began = process_time()
+        work(size)
+        spent.append(process_time() - began)
+    return min(spent)
+
+
+def law(sizes, seconds):
+    """Fit both laws to the logarithms of the seconds; return the better one's name, rate and function."""
+    logarithms = np.log(seconds)
+    found = []
+    for name, scale in (("factor", np.array), ("power", np.log)):
+        places = scale(np.array(sizes, float))
+        slope, height = np.polyfit(places, logarithms, 1)
+        error = float(np.abs(slope * places + height - logarithms).max())
+        rate = float(np.exp(slope)) if name == "factor" else float(slope)
+        found.append(
+            (error, name, rate, lambda size, s=slope, h=height, f=scale: float(np.exp(s * f(size) + h)))
+        )
+    factor, power = found
+    return power[1:] if power[0] < factor[0] / 2 else factor[1:]
+
+
+def predicted(measured, following):
+    """Return what the fit of some measured sizes says of a following one, with the law; None for too few."""
+    fitted = [(size, seconds) for size, seconds in measured if seconds >= SHORTEST][-FITTED:]
+    if len(fitted) < 2:
+        return None
+    name, rate, function = law(*zip(*fitted, strict=True))
+    return {"size": following, "CPU seconds": function(following), "law": name, "rate": rate}
+
+
+def told(curve, measured):
+    """Return the figures of one curve."""
+    (*_, before, last) = (size for size, _ in measured)
+    following = 2 * last - before
+    return {
+        "unit": curve.unit,
+        "measured": {str(size): seconds for size, seconds in measured},
+        "last from those before": predicted(measured[:-1], last),
+        "next": predicted(measured, following) if following <= curve.most else None,
+    }
+
+
+def measure(name, curve, large):
+    """Measure all sizes of one curve; return its figures."""
+    sizes = (*curve.sizes, *curve.large) if large else curve.sizes
+    measured = [(size, cpu_seconds(curve.work, size)) for size in sizes]
+    print(f"{name}, {curve.unit}: " + ", ".join(f"{size}: {seconds:.3g} s" for size, seconds in measured))
+    return told(curve, measured)
+
+
+def picture(figures):
+    """Draw all curves: what is measured, and dashed the next size as predicted."""
+    figure = new_figure(8, 4.5)
+    axes = figure.add_subplot()
+    for name, told in figures.items():
+        sizes = [int(size) for size in told["measured"]]
+        seconds = list(told["measured"].values())
+        (line,) = axes.plot(sizes, seconds, marker="o", label=f"{name} ({told['unit']})")
+        if told["next"]:
+            ends = [sizes[-1], told["next"]["size"]], [seconds[-1], told["next"]["CPU seconds"]]
+            axes.plot(*ends, "--", marker="o", markerfacecolor="white", markevery=[1], color=line.get_color())
+    axes.set_yscale("log")
+    axes.set_xlabel("size; hollow and dashed: predicted, not measured")
+    axes.set_ylabel("CPU seconds")
+    axes.legend(fontsize=8)
+    axes.grid(alpha=0.3)
+    return Picture(figure)
+
+
+def main():
+    """Measure, write, draw."""
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--large", action="store_true", help="larger sizes too: some minutes")
+    chosen = options.parse_args()
+    figures = {name: measure(name, curve, chosen.large) for name, curve in CURVES.items()}
+    results.write("growth", figures, seeds=[])
+    picture(results.read("growth")).save(ROOT / "docs" / "images" / "growth.svg")
+
+
+if __name__ == "__main__":
+    main()
