@@ -11,8 +11,8 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 
 LAYERS = (
     (
-        ("errors", "exact", "rates", "notation", "drawing", "cache")
-        + ("kernels", "work", "luggage", "version", "background")
+        *("errors", "exact", "rates", "notation", "drawing", "cache"),
+        *("kernels", "work", "luggage", "version", "background"),
     ),
     ("matrix", "sat", "store", "cluster", "places"),
     ("game", "solution", "advice", "html", "saving", "pictures"),
