@@ -1,7 +1,8 @@
 """The AB game: the engine against a solver of literal candidate sets, and what each size costs.
 
 ``python benchmarks/bench_abgame.py [--largest N] [--four N] [--plot FILE]``. Compilation is not counted. The
-figures go to ``results/abgame.json``.
+figures go to ``results/abgame.json``: totals, ratios, and how many positions were searched or looked up,
+which is the same on every machine.
 """
 
 import argparse
@@ -40,7 +41,7 @@ def against_literal_sets():
 
 
 def every_n(largest, plot):
-    """Return the total of the largest size."""
+    """Return the total of the largest size, and the positions searched for all sizes up to it."""
     engine, steps, begun = Engine(3, repeat=False), [], time.perf_counter()
     print(f"\n{'3xN':>6} {'total':>9} {'this N':>9} {'all so far':>11} {'positions':>10}")
     for symbols in range(3, largest + 1):
@@ -60,30 +61,32 @@ def every_n(largest, plot):
         pyplot.ylabel("seconds for 3xN, given all smaller N")
         pyplot.tight_layout()
         pyplot.savefig(plot)
-    return {f"3x{largest}": total}
+    return {f"3x{largest}": total}, {f"3x{largest} and smaller": engine.searched}
 
 
 def other_sizes(four):
-    """Return the totals."""
-    totals = {}
+    """Return the totals, and the positions searched for each."""
+    totals, searched = {}, {}
     print(f"\n{'size':>6} {'total':>7} {'time':>9} {'positions':>10} {'table':>8}")
-    for size in [Size(4, 6, repeat=True), *(Size(4, symbols) for symbols in range(7, four + 1))]:
+    mastermind = [Size(places, symbols, repeat=True) for places, symbols in ((4, 5), (4, 6), (5, 3), (5, 4))]
+    for size in [*mastermind, *(Size(4, symbols) for symbols in range(7, four + 1))]:
         engine = Engine(size.places, size.repeat)
         total, passed = seconds(lambda engine=engine, size=size: engine.total(AbPosition.start(size)))
         memory = engine.size_in_bytes / 1e6
         print(f"{size!s:>6} {total:>7} {passed:>7.1f} s {engine.positions:>10} {memory:>5.0f} MB", flush=True)
-        totals[str(size)] = total
-    return totals
+        totals[str(size)], searched[str(size)] = total, engine.searched
+    return totals, searched
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--largest", type=int, default=20)
-    parser.add_argument("--four", type=int, default=9)
+    parser.add_argument("--largest", type=int, default=60)
+    parser.add_argument("--four", type=int, default=10)
     parser.add_argument("--plot")
     options = parser.parse_args()
     for repeat in (False, True):  # compile
         Engine(3, repeat).total(AbPosition.start(Size(3, 3, repeat)))
     ratios = against_literal_sets()
-    totals = every_n(options.largest, options.plot) | other_sizes(options.four)
-    results.write("abgame", {"total": totals, "literal sets to engine": ratios}, seeds=[])
+    (totals, searched), (others, more) = every_n(options.largest, options.plot), other_sizes(options.four)
+    figures = {"total": totals | others, "searched": searched | more, "literal sets to engine": ratios}
+    results.write("abgame", figures, seeds=[])

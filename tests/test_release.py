@@ -92,6 +92,7 @@ def test_the_wheel_is_pure_and_has_every_file_of_the_package(built):
     assert {
         "saizen/py.typed",
         "saizen/web/static/index.html",
+        "saizen/games/abgame/4x9.book",
         "saizen/games/abgame/4x10.book",
         "saizen/papers/memory2022/printed.toml",
     } <= kept

@@ -36,7 +36,7 @@ FORMAT = b"saizen code-breaking book 1"
 VERSION = 1
 """Of the normal form: a book of another version would be of no use."""
 PLACES = 4
-SIZES = (Size(PLACES, 10),)
+SIZES = (Size(PLACES, 9), Size(PLACES, 10))
 """What is not answered within a second otherwise, as far as books have been solved."""
 LONGEST = 1 << 24
 """Bytes of a book, unpacked, at most."""
