@@ -296,7 +296,8 @@ def solved_at(
     <exact solution of R-Rivals, rules paper from 23/01 3-3 1-1>
     """
     place = store or Store()
-    if place.get_table(table_name(rules), None, progress) is None:
+    opening = position == Rivals(rules).start()
+    if not opening and place.get_table(table_name(rules), None, progress) is None:
         layers = _found.get(rules, lambda: find_layers(rules, progress), progress)
         RivalsSolution(rules, layers).find(position)
         start = replace(position, seen=None)
