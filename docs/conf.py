@@ -67,7 +67,7 @@ nitpick_ignore_regex = [
     ("py:.*", r"saizen\.(game|solution|cache|work)\.(P|P_contra|V|Result|Task)"),
     (
         "py:class",
-        r"saizen\.(store|solver|games)\..*\.(Default|Made|Graph|Values|Roles|Layer|ExactLayer|PackagedGame)",
+        r"saizen\.(store|solver|games)\..*\.(Default|Made|Graph|Known|Values|Roles|Layer|ExactLayer|PackagedGame)",
     ),
     ("py:class", r"saizen\.games\..*\.(Solitaire|Plans|Engine|PackagedGame)"),
     ("py:class", r"saizen\.balance\.walk\.Choice"),
