@@ -2,6 +2,7 @@
 
 import random
 from fractions import Fraction
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -95,13 +96,19 @@ def test_fractions_are_exact_or_too_long(p, q, r, s, cut):
 
 
 def test_compiling_waits_for_enough_work():
-    fresh = kernel(lambda x: x + 1)
-    thrift = Thrift(fresh, 10)
+    def fresh():
+        """A kernel that no earlier run has kept."""
+        return SimpleNamespace(overloads={}, _cache=None)
+
+    one = fresh()
+    thrift = Thrift(one, 10)
     assert not thrift.pays(5)
-    assert fresh(1) == 2
-    assert is_compiled(fresh)
-    assert thrift.pays(1)  # compiled already
-    assert Thrift(kernel(lambda x: x - 1), 10).pays(10)
+    one.overloads["int64"] = "compiled"
+    assert is_compiled(one)
+    assert thrift.pays(1)
+    assert Thrift(fresh(), 10).pays(10)
+    assert both_fractions(1, 2, 1, 3) == ((5, 6), (1, 6))
+    assert is_compiled(both_fractions)
 
 
 # ---------------------------------------------------------------------- games

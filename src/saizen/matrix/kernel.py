@@ -304,7 +304,8 @@ def find_basis(matrix: Floats) -> tuple[float, Integers]:
     basis = np.empty(rows + columns, np.int64)
     work = np.empty((rows + 1, columns + 1))
     solve = _sparing_game if matrix.size <= _SMALL else solve_game
-    return solve(matrix, rows, columns, np.empty(rows), np.empty(columns), basis, work), basis
+    value = solve(matrix, rows, columns, np.empty(rows), np.empty(columns), basis, work)
+    return float(value), basis  # the plain twin has NumPy's float
 
 
 def solve_one_game(matrix: Floats, row_strategy: Floats, column_strategy: Floats, basis: Integers) -> float:
@@ -312,7 +313,7 @@ def solve_one_game(matrix: Floats, row_strategy: Floats, column_strategy: Floats
     work = np.empty((matrix.shape[0] + 1, matrix.shape[1] + 1))
     solve = _sparing_game if matrix.size <= _SMALL else solve_game
     rows, columns = matrix.shape
-    return solve(matrix, rows, columns, row_strategy, column_strategy, basis, work)
+    return float(solve(matrix, rows, columns, row_strategy, column_strategy, basis, work))
 
 
 def split_basis(basis: list[int], rows: int, columns: int) -> tuple[list[int], list[int]]:

@@ -1,5 +1,6 @@
 """The generic exact solver: rules in, the value of every reachable position out."""
 
+import sys
 from array import array
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
@@ -19,6 +20,8 @@ STEPS = 2_000_000
 """Steps of a compiled loop between two chances to stop it."""
 GAME = 4
 """So many positions where one player chooses take as long as one where both do."""
+IMPORTED_FROM = 60_000
+"""So many positions in rationals take as long as importing Numba."""
 LARGEST = 1 << 62
 """Machine integers stay below it."""
 
@@ -171,7 +174,7 @@ def _machine_denominator(graph: Graph[Any]) -> int | None:
 def _in_short_fractions(graph: Graph[Any]) -> bool:
     """Tell whether the loop in fractions is worth compiling."""
     work = len(graph) + GAME * sum(kind > BOTH for kind in graph.kinds)
-    if not graph.exact or work < COMPILED_FROM:
+    if not graph.exact or work < (COMPILED_FROM if "numba" in sys.modules else IMPORTED_FROM):
         return False
     from saizen.solver.fractions import THRIFT
 
