@@ -54,9 +54,9 @@ def test_impatient_advice_is_marked():
     engine = Engine(4, repeat=False)
     with pytest.raises(TooLong):
         engine.total(AbPosition.start(Size(4, 10)), seconds=0.0)
-    told = commands.advise("4x9", seconds=0.0).data
+    told = commands.advise("4x11", seconds=0.0).data
     assert told["exact"] is False
-    assert told["moves"][0]["guess"] == "1234"
+    assert told["moves"][0]["guess"] == "1,2,3,4"
 
 
 def test_impatient_advice_keeps_the_guess_that_was_named(monkeypatch):

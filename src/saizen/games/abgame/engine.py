@@ -333,9 +333,10 @@ class Engine:
         with self._turn(deadline):
             form = self._load(position, deadline)
             if mean and position.starred:
-                self._searcher.bound_together(len(position.unused))
                 whole = len(position.patterns) == 1 and not position.live
-                self._searcher.fill(len(position.unused) - (self.places if whole else 0), deadline, progress)
+                unused = len(position.unused) - (self.places if whole else 0)
+                self._searcher.bound_together(unused)
+                self._searcher.fill(unused, deadline, progress)
                 form = self._load(position)
             only = -1 if guess is None else self._label(position, form, guess)
             limit = UNLIMITED if within is None else within
