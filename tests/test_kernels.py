@@ -1,14 +1,22 @@
 """How kernels are compiled, and how they are not."""
 
 import gc
+import os
+import re
+import shutil
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import numpy as np
 import pytest
 from numba.core.errors import TypingError
 
+import saizen
 from saizen.kernels import jit, waiting
 from saizen.kernels.bits import add_bit, popcount
+from saizen.kernels.directory import source_stamp
 from saizen.kernels.jit import inlined, kernel, lean, part
 from saizen.kernels.linking import KernelLibrary, PartLibrary
 from saizen.kernels.plain import plain, sparing
@@ -208,3 +216,57 @@ def test_no_garbage_is_collected_while_something_is_compiled(monkeypatch, collec
         gc.enable()
     assert len(seen) >= 4
     assert not any(seen)
+
+
+OTHER_FILE = """
+from saizen.kernels.jit import part
+
+
+@part
+def step(x):
+    return x + {step}
+"""
+KERNEL_FILE = """
+import sys
+
+from saizen.kernels.jit import kernel
+from {package}.other import step
+
+
+@kernel
+def asked(x):
+    return step(x)
+
+
+print(asked(1))
+"""
+
+
+def test_code_is_compiled_again_when_a_part_in_another_file_has_changed(tmp_path):
+    """A copy of saizen with one kernel more: what was compiled before the change must not answer."""
+    source = tmp_path / "saizen"
+    left_out = shutil.ignore_patterns("static", "__pycache__")
+    shutil.copytree(Path(saizen.__file__).parent, source, ignore=left_out)
+    (source / "solver" / "asked.py").write_text(KERNEL_FILE.format(package="saizen.solver"), encoding="utf-8")
+    env = {**os.environ, "PYTHONPATH": str(tmp_path), "SAIZEN_CODE": str(tmp_path / "code")}
+
+    def answer(step):
+        (source / "solver" / "other.py").write_text(OTHER_FILE.format(step=step), encoding="utf-8")
+        run = [sys.executable, "-c", "import saizen.solver.asked"]
+        return subprocess.run(run, env=env, capture_output=True, text=True, check=True).stdout
+
+    assert [answer(1), answer(1), answer(20)] == ["2\n", "2\n", "21\n"]
+
+
+def test_kernels_call_nothing_that_their_stamp_does_not_cover():
+    """A module with kernels takes compiled functions from its own package and from what all share."""
+    source = Path(saizen.__file__).parent
+    for path in source.rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        if "saizen.kernels.jit import" not in text or path.name == "jit.py":
+            continue
+        covered = {name for name, _, _ in source_stamp(str(path))}
+        for module in re.findall(r"^from saizen\.([a-z_.]+) import", text, re.MULTILINE):
+            other = source / f"{module.replace('.', '/')}.py"
+            has_kernels = other.is_file() and "saizen.kernels.jit import" in other.read_text(encoding="utf-8")
+            assert not has_kernels or other.relative_to(source).as_posix() in covered, (path, module)

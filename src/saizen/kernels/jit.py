@@ -15,7 +15,7 @@ from typing import Any, TypeVar, cast
 import numba
 from numba.core import event
 
-from saizen.kernels.directory import wanted_directory
+from saizen.kernels.directory import source_stamp, wanted_directory
 from saizen.kernels.linking import KernelCompiler, PartCompiler
 from saizen.kernels.waiting import WAITING
 
@@ -91,6 +91,8 @@ def _kernel(function: Callable[..., Any], **options: Any) -> Any:
     dispatcher = numba.njit(
         cache=KEEP, nogil=True, no_cfunc_wrapper=True, pipeline_class=KernelCompiler, **options
     )(function)
+    if KEEP:
+        dispatcher._cache._cache_file._source_stamp = source_stamp(function.__code__.co_filename)
     inside = _part(function, **options)
     dispatcher.get_call_template = inside.get_call_template
     dispatcher.get_overload = inside.get_overload
