@@ -12,7 +12,7 @@ from saizen.cli.group import JSON
 from saizen.cli.terminal import Progressbar, show
 from saizen.errors import SaizenError
 from saizen.games import GAMES
-from saizen.work import SILENT, Progress, Silent, run
+from saizen.work import SILENT, Progress, Waiting, run
 
 Job = tuple[str, str]
 """A game and the name of one of its jobs."""
@@ -56,7 +56,7 @@ def compile_all(names: Sequence[str], progress: Progress = SILENT, *, workers: i
             taken[done[0]] = done[1]
             progress.advance()
 
-    for done in run(compile_one, jobs, progress=_Asked(progress), workers=workers, early=finished):
+    for done in run(compile_one, jobs, progress=Waiting(progress), workers=workers, early=finished):
         finished(done)
     seconds = perf_counter() - begun
     for name in names:
@@ -80,14 +80,3 @@ def compile_one(job: Job) -> tuple[Job, float]:
     game, name = job
     import_module(f"saizen.games.{game}.warm").JOBS[name]()
     return job, perf_counter() - begun
-
-
-class _Asked(Silent):
-    """Progress that is only asked whether to go on."""
-
-    def __init__(self, watched: Progress) -> None:
-        self._watched = watched
-
-    def advance(self, steps: int = 1) -> None:
-        """Ask."""
-        self._watched.advance(0)

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from saizen.kernels.allowance import Allowance
+
 
 def is_compiled(kernel: Any) -> bool:
     """Tell whether a kernel was compiled before, by this process or by one that kept the code on disk.
@@ -24,9 +26,8 @@ class Thrift:
     """
 
     def __init__(self, kernel: Any, enough: int) -> None:
-        self._kernel, self._left = kernel, enough
+        self._kernel, self._allowance = kernel, Allowance(enough - 1)
 
     def pays(self, amount: int) -> bool:
         """Tell whether so much more work is to be done by the kernel."""
-        self._left -= amount
-        return self._left <= 0 or is_compiled(self._kernel)
+        return is_compiled(self._kernel) or not self._allowance.takes(amount)
