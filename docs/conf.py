@@ -1,12 +1,9 @@
 """How the documentation is built: ``sphinx-build -n -W --keep-going docs site``."""
 
-import os
 import sys
 import tomllib
 from importlib.util import find_spec
 from pathlib import Path
-
-from jupyter_client.connect import ConnectionFileMixin
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
@@ -36,9 +33,6 @@ nb_execution_mode = "cache"
 nb_execution_timeout = 300
 nb_execution_raise_on_error = True
 nb_merge_streams = True
-if os.name == "posix":
-    # A kernel that looks for a free port can lose it again before it uses it; files are nobody else's.
-    ConnectionFileMixin.transport.default_value = "ipc"
 
 # The reference comes from the docstrings.
 autodoc_member_order = "bysource"

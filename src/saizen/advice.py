@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from saizen.errors import SaizenError
 from saizen.exact import decimal, text
 from saizen.game import MAX, MIN, Chance, Decision, Game, Move, Simultaneous, names_of, outcome_names
-from saizen.solution import MoveValue, Solution, as_position
+from saizen.solution import MoveValue, Solution
 
 if TYPE_CHECKING:
     from saizen.pictures import Picture
@@ -145,17 +145,16 @@ def position_advice(
     name: str | None = None,
     lengths: bool = False,
 ) -> Advice:
-    """Answer what is best at a position (or its text), from any solution: the same shape for every game.
+    """Answer what is best at a position, from any solution: the same shape for every game.
 
     ``lengths`` adds how many moves best play takes, after each move and from the position.
 
     >>> from nim import Nim
     >>> from saizen import solve
-    >>> position_advice(solve(Nim((1,))), "((1,), 0)").data["moves"]
+    >>> position_advice(solve(Nim((1,))), ((1,), 0)).data["moves"]
     [{'move': '1 to 0', 'value': 1, 'optimal': True, 'probability': Fraction(1, 1), 'cost': 0}]
     """
     game = solution.game
-    position = as_position(game, position)
     value = solution.value(position)  # what is no position of the game is refused here
     node = game.look(position)
     mover = node.player if isinstance(node, Decision) else player if player in (MAX, MIN) else MAX

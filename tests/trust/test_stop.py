@@ -79,10 +79,10 @@ QUESTIONS = {
     "tricks, matrix": (3, 20, lambda n, p: tricks(n, lambda: matrix.matrices(hands(n), progress=p))),
     "abgame, total": (
         4,
-        60,
-        lambda n, p: Engine(3, repeat=False).total(AbPosition.start(Size(3, n)), progress=p),
+        11,
+        lambda n, p: Engine(4, repeat=False).total(AbPosition.start(Size(4, n)), progress=p),
     ),
-    "abgame, tree": (4, 60, lambda n, p: tree.certificate(Size(3, n), progress=p)),
+    "abgame, tree": (4, 11, lambda n, p: tree.certificate(Size(4, n), progress=p)),
     "memory, boards": (3, 99, lambda n, p: Boards(Memory(f"4x{n}"), progress=p)),
     "memory, one card": (3, 600, lambda n, p: Solitaire(n, progress=p)),
     "rivals, balance": (None, None, lambda n, p: measure_balance(PAPER, p)),

@@ -93,11 +93,7 @@ for (const ending of ["pointerup", "pointercancel", "blur"])
   addEventListener(ending, () => {
     pressed = null;
     // after the click or the drop that belongs to it
-    setTimeout(() => {
-      const late = [...waiting];
-      waiting.clear();
-      for (const [, redraw] of late) redraw();
-    }, 0);
+    setTimeout(() => [...waiting].forEach(([host, redraw]) => steadily(host, redraw)), 0);
   });
 
 /**

@@ -281,6 +281,7 @@ function drag(table, moves, places, play) {
     card.setAttribute("y", from.y);
     return undefined;
   };
+  table.addEventListener("dragstart", (event) => event.preventDefault()); // cards are dragged, not their text
   table.addEventListener("pointerup", drop);
   table.addEventListener("pointercancel", drop);
 }
