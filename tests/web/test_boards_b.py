@@ -45,6 +45,18 @@ def at(page, position):
     )
 
 
+def hold_the_verdict(page):
+    """Keep the first question of what a choice was worth; ``held[0].continue_()`` lets it go."""
+    held = []
+
+    def hold(route):
+        judged = "judge" in (route.request.post_data_json or {})
+        held.append(route) if judged and not held else route.continue_()
+
+    page.route("**/sitting", hold)
+    return held
+
+
 def cells(page, kind):
     """Count the cells of a kind in the field of codes."""
     path = page.locator(f".ab-field .ab-cells-{kind}")
@@ -107,10 +119,14 @@ def test_the_keeper_is_told_which_answer_contradicts_and_what_would_mend_it(visi
         server, "/games/abgame/sitting", {"new": {"seat": "keeper", "options": {"places": 2, "symbols": 4}}}
     )
     begun = ask(server, "/games/abgame/sitting", {"sitting": begun["sitting"], "move": "0A0B"})
+    held = hold_the_verdict(visitor.page)
     page = visitor.go("#/abgame/play?" + urllib.parse.urlencode({"sitting": begun["sitting"]}))
     page.locator(".ab-reply.is-impossible[data-answer='0A0B']").click()
     broken = page.locator(".is-pending .ab-broken")
     broken.wait_for()
+    with page.expect_response("**/sitting"):
+        held[0].continue_()
+    page.wait_for_timeout(300)  # the board has been drawn anew, and still says it
     assert "answer 2 contradicts" in broken.inner_text()
     repair = broken.locator("[data-repair]").last
     mended = repair.get_attribute("data-repair")
@@ -187,13 +203,7 @@ def test_cards_are_dragged_clicked_and_sent_by_key(visit, server):
 def test_what_comes_while_a_card_is_dragged_waits_until_it_is_dropped(visit, server):
     page = visit().go(sitting_link(server, "calculation", seed=3, options={"stacks": 3}))
     at(page, "A0 B0 C0 D0 / - - - / 3")
-    held = []
-
-    def hold(route):
-        judged = "judge" in (route.request.post_data_json or {})
-        held.append(route) if judged and not held else route.continue_()
-
-    page.route("**/sitting", hold)
+    held = hold_the_verdict(page)
     page.locator("[data-spot='foundation C']").click()
     at(page, "A0 B0 C1 D0 / - - - / 2")
     while not held:

@@ -225,6 +225,9 @@ async function objection(position) {
 
 // ------------------------------------------------------------------ the board
 
+/** What was said against an answer, and where: it stays when the board of the same question is drawn anew. */
+let objected = { to: null, told: null, host: null };
+
 /** Draw the board. */
 export function draw(ctx) {
   const parts = ctx.board.parts;
@@ -237,6 +240,10 @@ export function draw(ctx) {
     return row({ number, symbols: one.symbols, answer: one, places: parts.places, left, says: t("abgame.row", number, one.guess, one.answer, left) });
   });
   const trouble = h("div", { class: "ab-trouble" });
+  const asked = `${ctx.view.position} ${pending}`;
+  if (objected.to !== asked) objected = { to: asked, told: null };
+  objected.host = trouble;
+  if (objected.told) put(trouble, broken(objected.told, mend));
   if (pending) {
     const symbols = parts.between ? pending.split(parts.between) : [...pending];
     rows.push(row({ number: parts.earlier + parts.history.length + 1, symbols, places: parts.places, kind: "is-pending", says: t("abgame.asked", pending), left: t("abgame.answer_waits"), extra: trouble }));
@@ -244,9 +251,11 @@ export function draw(ctx) {
 
   async function answer(text) {
     if (ctx.moves?.includes(text) ?? true) return ctx.choose(text);
-    const told = await objection(`${ctx.view.position} ${pending}:${text}`);
-    if (told) put(trouble, broken(told, mend));
-    trouble.querySelector("button")?.focus();
+    const told = await objection(`${asked}:${text}`);
+    if (objected.to !== asked) return undefined;
+    objected.told = told;
+    if (told) put(objected.host, broken(told, mend));
+    objected.host.querySelector("button")?.focus();
     return undefined;
   }
 
