@@ -171,7 +171,7 @@ def middle(page, spot):
 
 
 def drag(page, start, end):
-    page.wait_for_load_state("networkidle")  # nothing moves any more
+    page.wait_for_load_state("networkidle")  # what the page loads at first is there
     page.mouse.move(*middle(page, start))
     page.mouse.down()
     page.mouse.move(*middle(page, end), steps=5)
