@@ -303,6 +303,17 @@ def test_advice_has_the_reason_of_every_choice():
     assert laid["reason"].startswith("the Q waits for ")
 
 
+def test_the_reason_of_a_card_that_is_laid_and_goes_on_in_the_same_turn():
+    moves = advise("A1 B0 C1 D1 / - 5 2996 / Q", player="swift", labellings=10, quick=True).data["moves"]
+    gone = [move["reason"] for move in moves if "MOVE('Q',1,C)" in move["actions"]]
+    assert gone
+    assert all(reason.startswith(("the Q goes on to C; worth", "no labelling")) for reason in gone)
+    stays = next(
+        move for move in moves if move["actions"].startswith("STACK(1)") and move["reason"] not in gone
+    )
+    assert "goes on" not in stays["reason"]
+
+
 def test_advice_in_the_middle_of_a_turn():
     moves = advise("A3 B1 C1 D0 / 876 96 Q4", player="swift", labellings=10, quick=True).data["moves"]
     assert {"DRAW", "MOVE('6',1,C)", "MOVE('4',3,A)", "MOVE('4',3,B)"} <= {move["move"] for move in moves}

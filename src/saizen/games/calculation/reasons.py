@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from saizen.games.calculation.rules import FOUNDATIONS, RANKS, CalculationPosition, Lay
+from saizen.games.calculation.rules import FOUNDATIONS, RANKS, CalculationPosition, Lay, Move
 
 if TYPE_CHECKING:
     from saizen.games.calculation.machine.machine import Choice
@@ -17,7 +17,7 @@ def labelling_text(plan: "Choice") -> str:
 
 
 def reason_text(position: CalculationPosition, plan: "Choice") -> str:
-    """Say what the drawn card is meant for if it is laid, and what the plan is worth.
+    """Say what the drawn card is meant for if it is laid, or where it goes on to, and what the plan is worth.
 
     >>> from saizen.games.calculation.machine.machine import Choice
     >>> from saizen.games.calculation.rules import Calculation
@@ -30,6 +30,12 @@ def reason_text(position: CalculationPosition, plan: "Choice") -> str:
     words = []
     first = plan.actions[0]
     if isinstance(first, Lay) and position.drawn is not None and plan.worth > 0:
-        words.append(f"the {RANKS[position.drawn - 1]} waits for {FOUNDATIONS[plan.labels[first.stack][-1]]}")
+        taken = [move for move in plan.actions[1:] if isinstance(move, Move) and move.stack == first.stack]
+        what = (
+            f"goes on to {FOUNDATIONS[taken[0].foundation]}"
+            if taken
+            else f"waits for {FOUNDATIONS[plan.labels[first.stack][-1]]}"
+        )
+        words.append(f"the {RANKS[position.drawn - 1]} {what}")
     words.append(f"worth {plan.worth:.3g}" if plan.worth > 0 else "no labelling is seen to succeed")
     return "; ".join(words)
