@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from saizen.games.calculation.stackgame import multisets, packed_keys, walk
+from saizen.games.calculation.stackgame import batches, multisets, packed_keys, walk
 from saizen.games.calculation.stackgame.kernel import MOST_POINTS, scratch
 from saizen.games.calculation.stackgame.lattice import Start, binomials
 from saizen.kernels.hashing import EMPTY, Ints, Words, fill
@@ -112,7 +112,7 @@ class Members:
         out = np.empty(len(keys) * cards * start.stacks, np.int64)
         looked = walk.follow(
             still(keys), cards, start.stacks, start.used_at(cards), start.used_at(self.cards), binomials(),
-            self.slots, self.places, self.masks, self.bases, walk.room(), walk.lists(), out
+            self.slots, self.places, self.masks, self.bases, batches.room(), batches.lists(), out
         )  # fmt: skip
         return out, looked
 
@@ -123,11 +123,10 @@ def survey(start: Start, cards: int, keys: Ints, pool: Executor, progress: Progr
 
     def surveyed(at: int) -> tuple[Ints, Words]:
         part, found, done = keys[at : at + SURVEYED], [_nothing(words)], 0
+        work = batches.room(), batches.lists()
         while done < len(part):
             slots, masks = np.full(SLOTS, EMPTY, np.int64), np.zeros((SLOTS, words), np.uint64)
-            done = walk.survey(
-                part, done, cards, start.stacks, used, binomials(), slots, masks, walk.room(), walk.lists()
-            )
+            done = walk.survey(part, done, cards, start.stacks, used, binomials(), slots, masks, *work)
             found.append((slots[slots != EMPTY], masks[slots != EMPTY]))
         return _merged(found)
 
