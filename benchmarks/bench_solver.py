@@ -3,10 +3,13 @@
 The bare exploration looks at every position and keeps the positions and a dict of them; nothing that solves a
 game in this way can cost less. Times are CPU seconds. Each measurement runs in a process of its own.
 
+Where both players choose at once, floats are measured beside exact fractions: ``exact`` is the CPU seconds of
+the fractions, ``to floats`` how many times as long they take.
+
 With two workers, what the assembling process has to do itself is what bounds the gain from many: its share of
 the CPU seconds of solving alone is told, and the time that passes beside that of solving alone, which
-means something on an idle machine only. ``python benchmarks/bench_solver.py`` takes some minutes; the name
-of a game measures that one again, ``--quick`` leaves out the largest games and writes nothing.
+means something on an idle machine only. ``python benchmarks/bench_solver.py`` takes some minutes; names
+of games measure those again, ``--quick`` leaves out the largest games and writes nothing.
 """
 
 import json
@@ -101,6 +104,8 @@ LARGE = ("connect-four-5x4", "nim-26", "goofspiel-5", "pig-40", "costly-look", "
 DIVIDED = ("connect-four-4x4", "costly-look", "king-and-rook-7", "nim-26", "connect-four-5x4")
 """Games of more than a hundred thousand positions, for two workers."""
 WORKERS = 2
+KINDS = ("bare", "solve", "floats", "divided")
+"""What a process of its own measures."""
 
 
 def following(outcome):
@@ -158,7 +163,7 @@ def measure(name, kind):
         kept = explore_bare(game)
         count = len(kept[0])
     else:
-        kept = solve(game, merge=False, workers=WORKERS if kind == "divided" else 1)
+        kept = solve(game, merge=False, exact=kind != "floats", workers=WORKERS if kind == "divided" else 1)
         count = len(kept)
     figures = {"seconds": process_time() - began, "passed": perf_counter() - clock}
     print(json.dumps({**figures, "megabytes": memory() - before, "positions": count}))
@@ -177,6 +182,9 @@ def compared(name):
     if bare["megabytes"] > 5:
         found["memory"] = solved["megabytes"] / bare["megabytes"]
         found["bytes"] = round(solved["megabytes"] * 2**20 / solved["positions"])
+    if found["values"] == "equilibria":
+        found["exact"] = solved["seconds"]
+        found["to floats"] = solved["seconds"] / measured(name, "floats")["seconds"]
     if name in DIVIDED:
         divided = measured(name, "divided")
         found["here"] = divided["seconds"] / solved["seconds"]
@@ -185,7 +193,8 @@ def compared(name):
 
 
 def main(names, write):
-    columns = ("values", "positions", "bare", "time", "memory", "bytes", "here", "passed")
+    measures = ("bare", "time", "exact", "to floats", "memory", "bytes", "here", "passed")
+    columns = ("values", "positions", *measures)
     goals = f"goals for integers: {GOAL_TIME} and {GOAL_MEMORY}"
     title = f"solve against bare exploration ({goals}), {WORKERS} workers"
     table, figures = Table(title=title), {}
@@ -204,7 +213,7 @@ def main(names, write):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) == 3:
+    if len(sys.argv) == 3 and sys.argv[2] in KINDS:
         measure(*sys.argv[1:])
     else:
         quick = "--quick" in sys.argv

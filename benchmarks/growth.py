@@ -136,22 +136,34 @@ def measure(name, curve, large):
 
 
 def picture(figures):
-    """Draw all curves: what is measured, and dashed the next size as predicted."""
-    figure = new_figure(8, 4.5)
-    axes = figure.add_subplot()
-    for name, told in figures.items():
-        sizes = [int(size) for size in told["measured"]]
-        seconds = list(told["measured"].values())
-        (line,) = axes.plot(sizes, seconds, marker="o", label=f"{name} ({told['unit']})")
-        if told["next"]:
-            ends = [sizes[-1], told["next"]["size"]], [seconds[-1], told["next"]["CPU seconds"]]
-            axes.plot(*ends, "--", marker="o", markerfacecolor="white", markevery=[1], color=line.get_color())
-    axes.set_yscale("log")
-    axes.set_xlabel("size; hollow and dashed: predicted, not measured")
-    axes.set_ylabel("CPU seconds")
-    axes.legend(fontsize=8)
-    axes.grid(alpha=0.3)
+    """Draw a panel for each curve: what is measured, and dashed the next size as predicted."""
+    figure = new_figure(9, 5.2)
+    panels = figure.subplots(2, -(-len(figures) // 2), sharey=True)
+    for axes, (name, told) in zip(panels.flat, figures.items(), strict=True):
+        draw_panel(axes, name, told)
+    for axes in panels[:, 0]:
+        axes.set_ylabel("CPU seconds")
     return Picture(figure)
+
+
+def draw_panel(axes, name, told):
+    """Draw one curve; its last measured time and the predicted one are written beside their marks."""
+    sizes = [int(size) for size in told["measured"]]
+    seconds = list(told["measured"].values())
+    (line,) = axes.plot(sizes, seconds, marker="o", markersize=4)
+    marks = [(sizes[-1], seconds[-1])]
+    if told["next"]:
+        marks.append((told["next"]["size"], told["next"]["CPU seconds"]))
+        ends = {"markerfacecolor": "white", "markevery": [1], "markersize": 5}
+        axes.plot(*zip(*marks, strict=True), "--", marker="o", color=line.get_color(), **ends)
+    for at in marks:
+        axes.annotate(f"{at[1]:.2g} s", at, (-6, 3), textcoords="offset points", ha="right", fontsize=8)
+    axes.set_title(name, fontsize=10)
+    axes.set_xlabel(told["unit"], fontsize=9)
+    axes.set_xticks([size for size, _ in marks[1:]] + sizes[:: -(-len(sizes) // 6)])
+    axes.set_yscale("log")
+    axes.margins(0.12, 0.12)
+    axes.grid(alpha=0.3)
 
 
 def main():

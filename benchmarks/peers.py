@@ -2,8 +2,9 @@
 
 ``python benchmarks/peers.py [--matrices N] [--deals N]`` compares matrix games with SciPy (HiGHS), nashpy,
 quantecon, OpenSpiel and Gambit, the generic solver with OpenSpiel's algorithms, the AB game with a solver of
-literal sets and with rules of thumb, and Calculation with a known deck with the solvers of PySAT. A peer that
-is not installed is named and left out (scipy nashpy quantecon open_spiel cvxpy ecos python-sat pygambit).
+literal sets and with rules of thumb, and Calculation with a known deck with the solvers of PySAT; ``--part``
+measures one of these again. A peer that is not installed is named (scipy nashpy quantecon open_spiel cvxpy
+ecos python-sat pygambit) and keeps the figures of the last run in which it was: ratios to saizen in that run.
 Compiling is not counted, for us or for others. The figures go to ``results/peers.json``, and from there to
 ``docs/peers.md``.
 """
@@ -45,7 +46,7 @@ FAMILIES = {"whole numbers from -3 to 3": 3, "0 and ±1": 1}
 LARGEST_GAP = 1e-6
 """What a pair of strategies may fall short of each other by; more is a failure, and so is an exception."""
 PATIENCE = 2.0
-"""Seconds after which a solver of so small a matrix runs in circles: a failure, whose time is not counted."""
+"""CPU seconds after which a solver of a small matrix runs in circles: a failure, whose time is left out."""
 LIBRARIES = ("nashpy", "quantecon", "open_spiel", "cvxpy", "ecos", "python-sat", "pygambit")
 FIRST_DEAL = 20_001
 MOMENT = 0.2
@@ -160,13 +161,13 @@ def patience():
     def stop(number, frame):
         raise TimeoutError
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, PATIENCE)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def batch(matrices):
@@ -192,6 +193,9 @@ def compare_matrices(count):
         "saizen, floats, one by one": lambda matrix: _both(solve_matrix(matrix.tolist(), exact=False)),
         "saizen, exact with proof": lambda matrix: _both(solve_matrix(matrix.astype(int).tolist())),
     }
+    for solver in ours.values():  # compiles, which takes many calls and may take more than `PATIENCE`
+        for _ in range(count):
+            solver(np.eye(2))
     peers = matrix_peers()
     for family, reach in FAMILIES.items():
         generator = np.random.default_rng(reach)
@@ -372,20 +376,32 @@ def compare_limit(deals):
     return figures
 
 
+def joined(before, now):
+    """Return what was measured now, and of the figures before those that were not, in the order of now."""
+    if not isinstance(before, dict) or not isinstance(now, dict):
+        return now
+    return {key: joined(before.get(key), now[key]) for key in now} | {
+        key: value for key, value in before.items() if key not in now
+    }
+
+
 def main():
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--matrices", type=int, default=200)
     options.add_argument("--deals", type=int, default=10)
-    chosen = options.parse_args()
-    figures = {
-        "matrix": compare_matrices(chosen.matrices),
-        "solver": compare_solvers(),
-        "abgame": compare_abgame(),
-        "limit": compare_limit(chosen.deals),
-        "missing": ", ".join(dict.fromkeys(missing)) or "none",
+    parts = {
+        "matrix": lambda: compare_matrices(chosen.matrices),
+        "solver": compare_solvers,
+        "abgame": compare_abgame,
+        "limit": lambda: compare_limit(chosen.deals),
     }
+    options.add_argument("--part", choices=parts, help="measure this part alone again")
+    chosen = options.parse_args()
+    figures = {part: work() for part, work in parts.items() if chosen.part in (part, None)}
+    figures["missing"] = ", ".join(dict.fromkeys(missing)) or "none"
     print(f"not installed: {figures['missing']}")
-    results.write("peers", figures, seeds=[*FAMILIES.values(), FIRST_DEAL], libraries=LIBRARIES)
+    seeds = [*FAMILIES.values(), FIRST_DEAL]
+    results.write("peers", joined(results.read("peers"), figures), seeds=seeds, libraries=LIBRARIES)
 
 
 if __name__ == "__main__":

@@ -16,8 +16,8 @@ DIRECTORY = Path(__file__).parent / "results"
 LIBRARIES = ("numpy", "numba", "python-flint", "scipy")
 
 
-def versions(more=()):
-    """Return the versions of everything that the speed depends on."""
+def versions(more=(), before=None):
+    """Return the versions of everything that the speed depends on; what is gone keeps the one before."""
     found = {
         "python": platform.python_version(),
         "saizen": VERSION,
@@ -26,7 +26,7 @@ def versions(more=()):
         try:
             found[library] = metadata.version(library)
         except metadata.PackageNotFoundError:
-            found[library] = "not installed"
+            found[library] = (before or {}).get(library, "not installed")
     return found
 
 
@@ -40,14 +40,15 @@ def rounded(value):
 def write(name, figures, *, seeds, libraries=(), directory=DIRECTORY):
     """Write the figures of a benchmark, with the versions of further ``libraries``, and tell where."""
     today = datetime.now(UTC).date().isoformat()
+    path = Path(directory) / f"{name}.json"
+    before = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     result = {
         "benchmark": name,
         "date": today,
-        "versions": versions(libraries),
+        "versions": versions(libraries, before.get("versions")),
         "seeds": seeds,
         "figures": rounded(figures),
     }
-    path = Path(directory) / f"{name}.json"
     path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps(result, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     print(f"written to {path.name}")

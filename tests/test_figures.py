@@ -12,6 +12,7 @@ sys.path.insert(0, str(ROOT / "benchmarks"))
 
 import figures  # noqa: E402
 import growth  # noqa: E402
+import peers  # noqa: E402
 import results  # noqa: E402
 
 CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
@@ -109,3 +110,19 @@ def test_the_picture_of_growth_shows_every_curve():
     assert set(told) == set(growth.CURVES)
     drawn = growth.picture(told)._repr_svg_()
     assert all(name in drawn for name in told)
+
+
+def test_figures_of_a_peer_that_is_gone_are_kept_with_its_version(tmp_path, capsys):
+    before = {"matrix": {"ours": {"ratio": 1.0}, "gone": {"ratio": 3.0}}, "limit": {"glucose": 2.0}}
+    now = {"matrix": {"new": {"ratio": 0.5}, "ours": {"ratio": 1.1}}}
+    found = peers.joined(before, now)
+    assert found == {
+        "matrix": {"new": {"ratio": 0.5}, "ours": {"ratio": 1.1}, "gone": {"ratio": 3.0}},
+        "limit": {"glucose": 2.0},
+    }
+    assert list(found["matrix"]) == ["new", "ours", "gone"]
+    written = {"versions": {"no-such-library": "1.2"}}
+    (tmp_path / "some.json").write_text(json.dumps(written), encoding="utf-8")
+    path = results.write("some", {}, seeds=[], libraries=("no-such-library", "nor-this"), directory=tmp_path)
+    versions = json.loads(path.read_text(encoding="utf-8"))["versions"]
+    assert (versions["no-such-library"], versions["nor-this"]) == ("1.2", "not installed")

@@ -7,7 +7,8 @@ import pytest
 from saizen.games.calculation.deals import deal
 from saizen.games.calculation.log import read_log
 from saizen.games.calculation.rules import Calculation, Variant
-from saizen.games.calculation.stackgame.any_order import count_states, describe
+from saizen.games.calculation.stackgame.any_order import count_states
+from saizen.games.calculation.stackgame.colours import describe
 from saizen.games.calculation.stackgame.lattice import Start
 from saizen.games.calculation.stackgame.layers import find_layers
 from saizen.games.calculation.stackgame.partial_order import Order

@@ -14,15 +14,9 @@ from numba import types
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array, populate_array
 
-from saizen.games.calculation.stackgame.kernel import (
-    MOST_CARDS,
-    canonical,
-    is_repeated,
-    lay,
-    turn_over,
-    uncanonical,
-)
+from saizen.games.calculation.stackgame.kernel import MOST_CARDS, canonical, uncanonical
 from saizen.games.calculation.stackgame.lattice import binomials
+from saizen.games.calculation.stackgame.laying import is_repeated, lay, turn_over
 from saizen.games.calculation.stackgame.packed_keys import place_in
 from saizen.games.calculation.stackgame.stored import IMPOSSIBLE, KEPT, SCALE, BigTable
 from saizen.kernels.hashing import Floats, Ints, mixed, slot_of

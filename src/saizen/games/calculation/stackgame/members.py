@@ -1,11 +1,12 @@
 """The positions of a layer as bits, by order: found from the layer before, or entered from their keys."""
 
+from collections.abc import Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
 import numpy as np
 
-from saizen.games.calculation.stackgame import multisets, packed_keys, walk
+from saizen.games.calculation.stackgame import batches, multisets, packed_keys, walk
 from saizen.games.calculation.stackgame.kernel import MOST_POINTS, scratch
 from saizen.games.calculation.stackgame.lattice import Start, binomials
 from saizen.kernels.hashing import EMPTY, Ints, Words, fill
@@ -79,24 +80,28 @@ class Members:
 
     def counts(self) -> tuple[multisets.Counts, int]:
         """Return how many positions come before each word, and how many there are."""
-        counts = np.empty(len(self.words), np.uint32)
-        return counts, int(multisets.count_before(self.words, counts))
+        return _counted(self.words)
 
     def keys(self, pool: Executor, progress: Progress = SILENT) -> Ints:
         """Return the sorted keys."""
-        counts, count = self.counts()
-        used, out = self.start.used_at(self.cards), np.empty(count, np.int64)
+        return np.concatenate([np.empty(0, np.int64), *self.listed(pool, progress)])
 
-        def listed(first: int) -> None:
+    def listed(self, pool: Executor, progress: Progress = SILENT) -> Iterator[Ints]:
+        """Yield the sorted keys of some orders after the other: all of them need not be in memory at once."""
+        used = self.start.used_at(self.cards)
+
+        def listed(first: int) -> Ints:
+            end = min(first + ORDERS, len(self.orders))
+            _, count = _counted(self.words[self.bases[first] >> 6 : self.bases[end] >> 6])
+            out = np.empty(count, np.int64)
             multisets.list_keys(
-                self.cards, used, binomials(), self.orders, self.masks, self.bases, self.words, counts, first,
-                min(first + ORDERS, len(self.orders)), np.empty(MOST_POINTS, np.int64), scratch()[0], out
+                self.cards, used, binomials(), self.orders, self.masks, self.bases, self.words, first, end,
+                np.empty(MOST_POINTS, np.int64), scratch()[0], out
             )  # fmt: skip
+            return out
 
         tasks = range(0, len(self.orders), ORDERS)
-        for _ in run(listed, tasks, pool, progress, f"listing positions with {self.cards} cards left"):
-            pass
-        return out
+        yield from run(listed, tasks, pool, progress, f"listing positions with {self.cards} cards left")
 
     def follow(self, keys: Ints) -> tuple[Ints, int]:
         """Return where keys with one card more lead, and how many transitions were looked at.
@@ -107,7 +112,7 @@ class Members:
         out = np.empty(len(keys) * cards * start.stacks, np.int64)
         looked = walk.follow(
             still(keys), cards, start.stacks, start.used_at(cards), start.used_at(self.cards), binomials(),
-            self.slots, self.places, self.masks, self.bases, walk.room(), walk.lists(), out
+            self.slots, self.places, self.masks, self.bases, batches.room(), batches.lists(), out
         )  # fmt: skip
         return out, looked
 
@@ -118,11 +123,10 @@ def survey(start: Start, cards: int, keys: Ints, pool: Executor, progress: Progr
 
     def surveyed(at: int) -> tuple[Ints, Words]:
         part, found, done = keys[at : at + SURVEYED], [_nothing(words)], 0
+        work = batches.room(), batches.lists()
         while done < len(part):
             slots, masks = np.full(SLOTS, EMPTY, np.int64), np.zeros((SLOTS, words), np.uint64)
-            done = walk.survey(
-                part, done, cards, start.stacks, used, binomials(), slots, masks, walk.room(), walk.lists()
-            )
+            done = walk.survey(part, done, cards, start.stacks, used, binomials(), slots, masks, *work)
             found.append((slots[slots != EMPTY], masks[slots != EMPTY]))
         return _merged(found)
 
@@ -132,6 +136,11 @@ def survey(start: Start, cards: int, keys: Ints, pool: Executor, progress: Progr
         while len(found) > 1 and 2 * len(found[-1][0]) > len(found[-2][0]):  # as in a merge sort
             found[-2:] = [_merged(found[-2:])]
     return Members.room(start, cards - 1, *_merged(found))
+
+
+def _counted(words: Words) -> tuple[multisets.Counts, int]:
+    counts = np.empty(len(words), np.uint32)
+    return counts, int(multisets.count_before(words, counts))
 
 
 def _nothing(words: int) -> tuple[Ints, Words]:

@@ -135,15 +135,14 @@ def list_keys(
     masks: Words,
     bases: Ints,
     words: Words,
-    counts: Counts,
     begin: int,
     end: int,
     numbers: Ints,
     local: Ints,
     out: Ints,
 ) -> None:
-    """Write the sorted keys of some orders to their places."""
-    one = np.uint64(1)
+    """Write the sorted keys of some orders, as many as their words have bits."""
+    one, place = np.uint64(1), 0
     for order in range(begin, end):
         points = 0
         for n in range(64 * masks.shape[1]):
@@ -152,7 +151,7 @@ def list_keys(
                 points += 1
         first = bases[order] >> 6
         for w in range(first, bases[order + 1] >> 6):
-            word, place = words[w], np.int64(counts[w])
+            word = words[w]
             while word:
                 rest = word & (word - one)
                 read_numbers(((w - first) << 6) + popcount((word ^ rest) - one), points, used, binom, local)

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from saizen.errors import PositionError, SaizenError
 from saizen.games.calculation.stackgame import packed_keys as compact
 from saizen.games.calculation.stackgame.lattice import Start, binomials
-from saizen.games.calculation.stackgame.layers import layer_values, next_layer, threads
+from saizen.games.calculation.stackgame.layers import layer_values, next_members, threads
 from saizen.games.calculation.stackgame.members import Members
 from saizen.games.calculation.stackgame.partial_order import Order
 from saizen.kernels.hashing import Ints, Words
@@ -95,8 +95,10 @@ class Layer:
         offsets = np.empty((count + 1, 2), np.uint32)
         bits = np.zeros(length // 64 + 3, np.uint64)
         compact.compress(keys, cards, used, binomials(), orders, offsets, bits)
-        codes = [to_codes(part) for part in np.array_split(values, len(values) // CODED + 1)]
-        return cls(start, cards, orders, offsets, bits, np.concatenate(codes))
+        codes = np.empty(len(values), np.uint16)
+        for at in range(0, len(values), CODED):
+            codes[at : at + CODED] = to_codes(values[at : at + CODED])
+        return cls(start, cards, orders, offsets, bits, codes)
 
     def places(self, keys: Ints) -> Ints:
         """Return the places of keys, -1 for those that are absent."""
@@ -243,11 +245,16 @@ def _find(building: Building, start: Start, pool: Executor, progress: Progress) 
         building.put(_part("keys", start.cards), start.first_layer())
     for cards in range(start.cards, 1, -1):
         if _part("keys", cards - 1) not in building:
-            keys = building.array(_part("keys", cards))
-            found, _ = next_layer(start, cards, keys, pool, progress)
-            building.put(_part("keys", cards - 1), found)
-            del keys, found
-        building.release(_part("keys", cards))
+            _find_layer(building, start, cards, pool, progress)
+
+
+def _find_layer(building: Building, start: Start, cards: int, pool: Executor, progress: Progress) -> None:
+    """Write the sorted keys that follow a layer; its own keys are not in memory while those are listed."""
+    found, _ = next_members(start, cards, building.array(_part("keys", cards)), pool, progress)
+    building.release(_part("keys", cards))
+    with building.part(_part("keys", cards - 1), np.int64) as part:
+        for keys in found.listed(pool, progress):
+            part.append(keys)
 
 
 def _evaluate(building: Building, start: Start, pool: Executor, progress: Progress) -> None:
@@ -268,6 +275,7 @@ def _evaluate(building: Building, start: Start, pool: Executor, progress: Progre
             before = building.array(_part("floats", cards - 1))
             values = layer_values(keys, following, before, pool, progress, mean=True)
             del following, before
+            building.release(_part("floats", cards - 1))
         layer = Layer.of(start, cards, keys, values)
         for kind in KEPT:
             if _part(kind, cards) not in building:
