@@ -25,7 +25,7 @@ from pig import Pig
 from saizen import MAX, MIN, Chance, Decision, Game, Step, Terminal, load, solve
 from saizen.errors import Cancelled, GameError, SaizenError, Stuck
 from saizen.luggage import Luggage, Source, packed
-from saizen.solver import apart, explore, passes
+from saizen.solver import apart, explore, graph, passes
 from saizen.solver.explore import explore as explored
 from saizen.work import Here, Stoppable
 from tic_tac_toe import TicTacToe
@@ -70,6 +70,16 @@ def test_moves_are_packed_or_not_without_a_difference(game, at_once, monkeypatch
         ]
         found.widen()
         assert (found.targets, found.first) == (here.targets, here.first)
+
+
+@pytest.mark.parametrize("executor", [None, Here()], ids=["here", "apart"])
+def test_many_distinct_chances_take_more_room_without_a_difference(executor, at_once, monkeypatch):
+    narrow = explored(Pig(5), exact=True, executor=executor)
+    monkeypatch.setattr(graph, "MOST_NARROW", 1)
+    wide = explored(Pig(5), exact=True, executor=executor)
+    assert (narrow.weights.typecode, wide.weights.typecode) == ("H", "i")
+    assert list(narrow.weights) == list(wide.weights)
+    assert narrow.fingerprint() == wide.fingerprint()
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from saizen.kernels.wide import (
 )
 from saizen.matrix import bulk, check_certificate, solve_matrices, solve_matrix
 from saizen.matrix.exact import solve_exact
-from saizen.matrix.fractions import game_values, machine_fractions
+from saizen.matrix.fractions import fits, game_values, machine_fractions
 from saizen.matrix.integers import COLUMNS_UNIQUE, ROWS_UNIQUE, SHORT, solve_integer_games
 from saizen.matrix.kernel import split_basis
 from saizen.solver import fractions as short
@@ -266,7 +266,7 @@ def test_short_fractions_and_rationals_give_the_same_values(odd, loop, monkeypat
     assert list(found.positions) == list(plain.positions)
     values = [found.value(position) for position in found.positions]
     assert values == [plain.value(position) for position in plain.positions]
-    assert all(short.fits(to_flint(value)) for value in values) == (odd <= 3)
+    assert all(fits(to_flint(value)) for value in values) == (odd <= 3)
 
 
 def test_rivals_in_machine_integers_are_the_same(monkeypatch):

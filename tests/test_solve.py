@@ -25,8 +25,11 @@ from saizen import (
     solve,
 )
 from saizen.errors import Cancelled, GameError, PositionError, TableError
+from saizen.exact import from_flint, to_flint
+from saizen.kernels.wide import LIMIT_BITS
+from saizen.solver import passes
 from saizen.solver.solution import GraphSolution
-from saizen.solver.values import Values
+from saizen.solver.values import MACHINE_BITS, Pairs, Ratios, Values
 from saizen.work import Silent, memory_left
 
 HALF = Fraction(1, 2)
@@ -342,6 +345,31 @@ def test_check_finds_a_wrong_value():
     values = [value + 1 if at == 0 else value for at, value in enumerate(solution._values)]
     with pytest.raises(TableError, match="should be"):
         GraphSolution(solution._graph, Values.of(values, exact=True)).check()
+
+
+@given(st.lists(st.fractions() | st.tuples(st.integers(-80, 80), st.integers(0, 999)), max_size=8))
+def test_rationals_of_any_length_are_kept_as_they_are(given):
+    """Long ones, and those at the border of machine integers."""
+    near = [x if isinstance(x, Fraction) else Fraction(2) ** x[0] * (2**61 + x[1]) - 1 for x in given]
+    values = Values(Pairs(len(near)), Ratios())
+    for at, number in enumerate(near):
+        values[at] = to_flint(number)
+    assert [from_flint(number) for number in values] == near
+    numbers, places = values.table()
+    assert [from_flint(numbers[place]) for place in places] == near
+    assert len(numbers) == len(set(near))
+
+
+def test_what_is_short_is_what_the_compiled_loop_takes():
+    assert MACHINE_BITS == LIMIT_BITS
+
+
+def test_large_games_in_rationals_without_compiled_fractions(monkeypatch):
+    plain = solve(Pig(8))
+    monkeypatch.setattr(passes, "COMPILED_FROM", 1)
+    lean = solve(Pig(8))
+    assert isinstance(lean._values.numbers, Ratios)
+    assert [lean.value(p) for p in lean.positions] == [plain.value(p) for p in plain.positions]
 
 
 numbers = st.fractions(min_value=-3, max_value=3, max_denominator=5)

@@ -29,6 +29,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from html import escape
 from types import MappingProxyType
 from typing import Any, Final, Generic, Protocol, TypeVar
@@ -67,6 +68,12 @@ class Step:
     next: Any
 
 
+@cache
+def _share(count: int) -> Fraction:
+    """Return one of so many equal probabilities: the same object each time, which solvers notice."""
+    return Fraction(1, count)
+
+
 @dataclass(frozen=True, slots=True)
 class Chance:
     """A lottery: pairs of (probability, outcome) whose probabilities sum to 1.
@@ -85,7 +92,7 @@ class Chance:
         ((Fraction(1, 2), 'a'), (Fraction(1, 2), 'b'))
         """
         listed = tuple(outcomes)
-        share = Fraction(1, len(listed) or 1)
+        share = _share(len(listed) or 1)
         return cls(tuple((share, outcome) for outcome in listed), None if names is None else tuple(names))
 
 

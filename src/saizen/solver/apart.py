@@ -18,8 +18,9 @@ from flint import fmpq
 
 from saizen.errors import Stuck
 from saizen.luggage import Luggage, packed
-from saizen.solver.explore import CHUNK, STUCK, WAITING, Reader
+from saizen.solver.explore import STUCK, WAITING, Reader
 from saizen.solver.graph import Graph
+from saizen.solver.passes import CHUNK
 from saizen.solver.reading import Rules
 from saizen.work import Progress, Waiting, run, width
 
@@ -69,7 +70,7 @@ def look_at(batch: Batch) -> Found:
         batch.luggage,
         len(positions),
         batch.luggage.dumps(graph.positions),
-        {name: getattr(graph, name).tobytes() for name in ARRAYS},
+        {name: array(code, getattr(graph, name)).tobytes() for name, code in ARRAYS.items()},
         [_plain(number) for number in graph.amounts.numbers],
         [_plain(number) for number in graph.chances.numbers],
     )
@@ -144,6 +145,7 @@ def _add(reader: Reader, found: Found) -> None:
     targets = new["targets"]
     places = np.concatenate([number, lottery[::-1]])  # below 0 an index counts from the end
     _extend(graph.branches, number[new["branches"]] if len(number) else new["branches"])
+    graph.make_room()
     _extend(graph.weights, chance[new["weights"]])
     _extend(graph.rewards, amount[new["rewards"]][kept])
     _extend(graph.ending, new["ending"][kept])

@@ -12,7 +12,7 @@ from typing import Any
 
 from saizen.errors import GameError
 from saizen.game import MAX, MIN
-from saizen.solver.policies import Action, Part, Policy, iterate, policy_values, to_float
+from saizen.solver.policies import Action, Part, Policy, iterate, policy_values
 from saizen.work import SILENT, Progress
 
 FLOAT_BITS = (12, 20, 28, 36)
@@ -96,7 +96,7 @@ def _proved(part: Part, policy: Policy, values: list[Any], endless: Any, *, exac
             if part.players[i] is not None and gain > 0 and not even:
                 return False
             tight[-1].append(bool(even))
-    small = 0 if exact else NEAR * (1 + abs(to_float(endless)))
+    small = 0 if exact else NEAR * (1 + abs(endless))
     stays_below = _stay(part, policy, tight, MAX, lambda i: values[i] < endless - small)
     stays_above = _stay(part, policy, tight, MIN, lambda i: values[i] > endless + small)
     return not (stays_below or stays_above)

@@ -6,7 +6,7 @@ order of the moves: the numbering is that of a breadth-first search, however lar
 
 import time
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
 from typing import Any, Final
 
@@ -14,11 +14,10 @@ from saizen.errors import Cancelled, GameError, Stuck
 from saizen.game import Decision, Game, P, Step, Terminal
 from saizen.notation import short
 from saizen.solver.graph import BOTH, KINDS, NOBODY, Graph
+from saizen.solver.passes import CHUNK
 from saizen.solver.reading import NODES, Rules
 from saizen.work import SILENT, Progress, memory_left
 
-CHUNK = 4096
-"""Positions of a batch; progress is reported after each."""
 BYTES_EACH = 250
 """About how much memory a position takes, itself included."""
 RESERVE = 300_000_000
@@ -251,17 +250,16 @@ class Reader:
         if kind is Step and type(outcome.next) in self.plain:
             amount = self.graph.amounts.place(rules.number(outcome.reward, position))
             child = self._number(rules.same(outcome.next), position)
-            return self._lottery(amount, ((child, 0),), False) if amount else child
+            return self._lottery(amount, (child,), (0,), False) if amount else child
         reward, branches, ends = rules.flat(outcome, position)
         if not branches:
             return self._end(reward)
-        numbered = [(self._number(child, position), p) for child, p in branches.items()]
-        if len(numbered) == 1 and not ends and reward == 0 and numbered[0][1] == 1:
-            return numbered[0][0]
-        weigh = self.graph.chances.place
-        return self._lottery(
-            self.graph.amounts.place(reward), [(child, weigh(p)) for child, p in numbered], ends
-        )
+        children = [self._number(child, position) for child in branches]
+        if len(children) == 1 and not ends and reward == 0 and next(iter(branches.values())) == 1:
+            return children[0]
+        weights = [self.graph.chances.place(p) for p in branches.values()]
+        self.graph.make_room()
+        return self._lottery(self.graph.amounts.place(reward), children, weights, ends)
 
     def _number(self, child: Any, position: Any) -> int:
         try:
@@ -277,14 +275,13 @@ class Reader:
         amount = self.graph.amounts.place(reward)
         target = self.ends.get(amount)
         if target is None:
-            target = self.ends[amount] = self._lottery(amount, (), True)
+            target = self.ends[amount] = self._lottery(amount, (), (), True)
         return target
 
-    def _lottery(self, amount: int, branches: Any, ends: bool) -> int:
+    def _lottery(self, amount: int, children: Iterable[int], weights: Iterable[int], ends: bool) -> int:
         graph = self.graph
-        for child, weight in branches:
-            graph.branches.append(child)
-            graph.weights.append(weight)
+        graph.branches.extend(children)
+        graph.weights.extend(weights)
         graph.rewards.append(amount)
         graph.ending.append(ends)
         graph.spans.append(len(graph.branches))

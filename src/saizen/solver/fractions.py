@@ -5,51 +5,22 @@ kept beside it, and so is every value that depends on one. Answers are the same 
 """
 
 from array import array
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from flint import fmpq
 
 from saizen.kernels.jit import kernel, part
 from saizen.kernels.thrift import Thrift
 from saizen.kernels.wide import cross, fraction_product, fraction_sum
-from saizen.matrix.fractions import fits, fraction_value, machine_fractions
+from saizen.matrix.fractions import fraction_value, machine_fractions
 from saizen.solver.graph import BOTH, BY_MAX, Graph
+from saizen.solver.values import Pairs
 
 LARGEST_SIDE = 32
 """Moves of a player up to which a game where both choose is solved here."""
 
 
-class Fractions(Sequence[Any]):
-    """The values of all positions as they are found: short ones in two arrays, long ones in a dict.
-
-    >>> values = Fractions(2)
-    >>> values[0], values[1] = fmpq(1, 3), fmpq(2) ** 99
-    >>> values[0] * values[1] == fmpq(2) ** 99 / 3
-    True
-    """
-
-    def __init__(self, count: int) -> None:
-        self.numerators = array("q", bytes(8 * count))
-        self.denominators = array("q", bytes(8 * count))
-        self.long: dict[int, Any] = {}
-
-    def __len__(self) -> int:
-        return len(self.numerators)
-
-    def __getitem__(self, at: Any) -> Any:
-        below = self.denominators[at]
-        return fmpq(self.numerators[at], below) if below else self.long[at]
-
-    def __setitem__(self, at: int, value: Any) -> None:
-        if fits(value):
-            self.numerators[at], self.denominators[at] = int(value.p), int(value.q)
-        else:
-            self.long[at] = value
-
-
-def numbers_of(graph: Graph[Any], values: Fractions) -> list[Any]:
+def numbers_of(graph: Graph[Any], values: Pairs) -> list[Any]:
     """Return the arrays of numbers that `settle_fractions` takes."""
     parts = [*machine_fractions(graph.amounts.numbers), *machine_fractions(graph.chances.numbers)]
     return [*(array("q", part.tobytes()) for part in parts), values.numerators, values.denominators]

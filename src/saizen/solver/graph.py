@@ -13,7 +13,7 @@ from typing import Any, Generic
 
 from saizen.errors import Cancelled, GameError, PositionError
 from saizen.game import MAX, MIN, Game, Move, P
-from saizen.solver.passes import compiled, pack, twin, unpack, unpacked
+from saizen.solver.passes import CHUNK, compiled, pack, twin, unpack, unpacked
 from saizen.solver.reading import Rules, name_of
 
 Lottery = tuple[Any, tuple[tuple[Any, int], ...], bool]
@@ -23,6 +23,8 @@ whether the game can end at once."""
 NOBODY, BY_MAX, BY_MIN, BOTH = 0, 1, 2, 2
 """Who chooses; above ``BOTH`` both do, and what is above it is the number of columns."""
 KINDS = {MAX: BY_MAX, MIN: BY_MIN}
+MOST_NARROW = 1 << 16
+"""Distinct chances up to which two bytes are the place of one."""
 
 
 @dataclass(slots=True)
@@ -61,17 +63,22 @@ class Numbering(dict[Any, int]):
 class Distinct:
     """Distinct numbers, each with its place in a list."""
 
-    __slots__ = ("numbers", "places")
+    __slots__ = ("former", "numbers", "places")
 
     def __init__(self) -> None:
         self.numbers: list[Any] = []
         self.places: dict[Any, int] = {}
+        self.former: tuple[Any, int] = (object(), 0)
+        """The number that was asked for last, and its place: rationals are slow to hash."""
 
     def place(self, number: Any) -> int:
         """Return the place of a number, a new one at the end of the list."""
+        if number is self.former[0]:
+            return self.former[1]
         at = self.places.setdefault(number, len(self.numbers))
         if at == len(self.numbers):
             self.numbers.append(number)
+        self.former = number, at
         return at
 
 
@@ -158,7 +165,7 @@ class Graph(Known[P]):
         self.ending = array("b")
         self.spans = array("q", [0])
         self.branches = array("i")
-        self.weights = array("i")
+        self.weights = array("H")
         self.amounts, self.chances = Distinct(), Distinct()
         self.amounts.place(rules.zero)
         self.chances.place(rules.one)
@@ -186,6 +193,11 @@ class Graph(Known[P]):
         """Whether targets are packed; see `saizen.solver.passes`. Then ``first`` counts bytes."""
         return self.targets.itemsize == 1
 
+    def make_room(self) -> None:
+        """Take more bytes a weight where there are more distinct chances than two bytes can number."""
+        if self.weights.itemsize == 2 and len(self.chances.numbers) > MOST_NARROW:
+            self.weights = array("i", self.weights)
+
     def add(self, kinds: "array[int]", ends: "array[int]", targets: "array[int]") -> None:
         """Add what the next positions lead to; ``ends`` is where the moves of each end among ``targets``.
 
@@ -203,14 +215,15 @@ class Graph(Known[P]):
             if self.certain and twin(pack, len(self)) is not pack:
                 first, targets = self.first, self.targets
                 self.first, self.targets = array("q", [0]), array("B")
-                self._pack(first, targets, 0)
+                for own in range(0, len(self), CHUNK):
+                    self._pack(first[own : own + CHUNK + 1], targets, own)
         else:
             self._pack(array("q", [0, *ends]), targets, begin)
 
     def _pack(self, first: "array[int]", targets: "array[int]", own: int) -> None:
         import numpy as np
 
-        into, ends = np.empty(5 * len(targets), np.uint8), np.empty(len(first) - 1, np.int64)
+        into, ends = np.empty(5 * (first[-1] - first[0]), np.uint8), np.empty(len(first) - 1, np.int64)
         views = np.frombuffer(first, "q"), np.frombuffer(targets or array("i", [0]), "i")
         count = compiled(pack)(*views, own, len(self.targets), into, ends)
         self.targets.frombytes(into[:count].tobytes())
@@ -287,7 +300,7 @@ class Graph(Known[P]):
         for numbers in (self.amounts, self.chances):
             digest.update(" ".join(map(str, numbers.numbers)).encode() + b"\n")
         parts = (self.kinds, *self._wide(), self.rewards, self.ending, self.spans)
-        for part in (*parts, self.branches, self.weights):
+        for part in (*parts, self.branches, array("i", self.weights)):
             digest.update(little(part) + b"\n")
         return digest.digest()
 

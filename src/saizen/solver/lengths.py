@@ -9,10 +9,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from saizen.game import MAX
-from saizen.solver.explore import CHUNK
 from saizen.solver.graph import NOBODY, Graph
-from saizen.solver.passes import NEVER, measure, twin
-from saizen.solver.retrograde import STEPS, components, views_of
+from saizen.solver.passes import CHUNK, NEVER, STEPS, measure, twin, views_of
+from saizen.solver.retrograde import components
 from saizen.solver.values import Shares, Values
 from saizen.work import SILENT, Progress
 

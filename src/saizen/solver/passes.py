@@ -9,23 +9,27 @@ position to the position's own number), seven bits a byte, the lowest first, the
 graphs without chance are packed, so that a lottery has one branch at most.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from types import FunctionType
 from typing import Any
 
 COMPILED_FROM = 20_000
 """Positions from which on compiling pays; below, nothing is compiled."""
+CHUNK = 4096
+"""Steps of a plain loop between two chances to stop it, and positions of a batch."""
+STEPS = 2_000_000
+"""The same for a compiled loop."""
 CLOSED = 2_000_000_000
 """The index of a position whose component is complete: later than all others."""
 
 
 @cache
 def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the compiled twin of a function of this module."""
+    """Return the compiled twin of a loop; it may call `unpacked`."""
     from saizen.kernels.jit import kernel
 
-    names = {**globals(), "unpacked": _compiled_part()}
+    names = {**function.__globals__, "unpacked": _compiled_part()}
     return kernel(FunctionType(function.__code__, names, function.__name__, function.__defaults__))
 
 
@@ -39,6 +43,15 @@ def _compiled_part() -> Callable[..., Any]:
 def twin(function: Callable[..., Any], count: int) -> Callable[..., Any]:
     """Return the twin of a function that is faster for this many positions."""
     return compiled(function) if count >= COMPILED_FROM else function
+
+
+def views_of(arrays: Sequence[Any]) -> list[Any]:
+    """Return arrays as a compiled loop wants them; nothing is copied."""
+    import numpy as np
+
+    return [
+        np.frombuffer(part, part.typecode) if len(part) else np.zeros(1, part.typecode) for part in arrays
+    ]
 
 
 def unpacked(targets: Any, at: int, before: int) -> tuple[int, int]:

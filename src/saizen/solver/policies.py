@@ -50,6 +50,8 @@ def iterate(
 ) -> tuple[Policy, list[Any]]:
     """Strategy iteration: MAX answers MIN's policy in full before MIN improves (Hoffman and Karp)."""
     policy = list(policy)
+    if not exact:
+        part = _in_floats(part)
     values = policy_values(part, policy, exact=exact)
     while True:
         progress.advance(0)
@@ -70,8 +72,8 @@ def policy_values(part: Part, policy: Policy, *, exact: bool) -> list[Any]:
         matrix = np.eye(size)
         for i, action in enumerate(chosen):
             for p, j in action.inside:
-                matrix[i, j] -= to_float(p)
-        right = np.array([to_float(action.gain) for action in chosen])
+                matrix[i, j] -= p
+        right = np.array([action.gain for action in chosen])
         try:
             return [float(v) for v in np.linalg.solve(matrix, right)]
         except np.linalg.LinAlgError:
@@ -99,13 +101,10 @@ def _improve(part: Part, policy: Policy, values: list[Any], player: int, *, exac
             continue
         best, best_value = policy[i], values[i]
         for k, action in enumerate(part.actions[i]):
-            if exact:
-                value = sum((p * values[j] for p, j in action.inside), action.gain)
-                better = sign * (value - best_value) > 0
-            else:
-                value = sum((to_float(p) * values[j] for p, j in action.inside), to_float(action.gain))
-                better = sign * (value - best_value) > FLOAT_GAIN * (1 + abs(best_value))
-            if better:
+            value = action.gain
+            for p, j in action.inside:
+                value = value + p * values[j]
+            if sign * (value - best_value) > (0 if exact else FLOAT_GAIN * (1 + abs(best_value))):
                 best, best_value = k, value
         if best != policy[i]:
             policy[i] = best
@@ -113,6 +112,13 @@ def _improve(part: Part, policy: Policy, values: list[Any], player: int, *, exac
     return changed
 
 
-def to_float(number: Any) -> float:
-    """Convert an ``fmpq`` or a float to a float."""
-    return number if isinstance(number, float) else int(number.p) / int(number.q)
+def _in_floats(part: Part) -> Part:
+    """Return a part whose numbers are floats."""
+    if isinstance(part.actions[0][0].gain, float):
+        return part
+
+    def converted(action: Action) -> Action:
+        inside = tuple((float(p), j) for p, j in action.inside)
+        return Action(float(action.step), float(action.gain), inside, action.leaves)
+
+    return Part(part.names, part.players, [list(map(converted, actions)) for actions in part.actions])

@@ -51,6 +51,8 @@ class Rules(Generic[P]):
         own = type(game).canonical is not Game.canonical
         self.canonical: Callable[[Any], Any] | None = game.canonical if own and merge else None
         self._known: dict[int, Any] = {}
+        self._former: tuple[Any, Any] = (object(), None)
+        """The probability that was converted last, as it was given and as it is."""
         self.zero, self.one = self.convert(0), self.convert(1)
         self.endless: Any | None = self._endless()
 
@@ -151,6 +153,14 @@ class Rules(Generic[P]):
         pending: list[tuple[Any, Any]] = [(self.one, outcome)]
         while pending:
             weight, outcome = pending.pop()
+            if not isinstance(outcome, NODES):
+                following = self.same(outcome)
+                try:
+                    before = branches.get(following)
+                except TypeError:
+                    raise self.unhashable(following, position) from None
+                branches[following] = weight if before is None else before + weight
+                continue
             match outcome:
                 case Step(gain, following):
                     reward = reward + weight * self.number(gain, position)
@@ -158,18 +168,13 @@ class Rules(Generic[P]):
                 case Terminal(gain):
                     reward, ends = reward + weight * self.number(gain, position), True
                 case Chance(outcomes):
-                    pending += [(weight * p, o) for p, o in self._checked(outcomes, position)]
-                case Decision() | Simultaneous():
+                    checked = self._checked(outcomes, position)
+                    pending += checked if weight is self.one else [(weight * p, o) for p, o in checked]
+                case _:
                     kind = type(outcome).__name__
                     raise GameError(
                         f"position {self.at(position)}: a {kind} as outcome; give its position instead"
                     )
-                case _:
-                    following = self.same(outcome)
-                    try:
-                        branches[following] = branches.get(following, self.zero) + weight
-                    except TypeError:
-                        raise self.unhashable(following, position) from None
         return reward, branches, ends
 
     def unhashable(self, following: Any, position: Any) -> GameError:
@@ -182,15 +187,17 @@ class Rules(Generic[P]):
     def _checked(self, outcomes: Any, position: Any) -> list[tuple[Any, Any]]:
         """Convert a lottery's probabilities; drop impossible outcomes; the rest must sum to 1."""
         branches = []
-        given = before = None
+        before, given = self._former
         for p, outcome in outcomes:
-            if p is not before or given is None:  # equal chances are mostly one and the same number
+            if p is not before:  # equal chances are mostly one and the same number
                 before, given = p, self.number(p, position)
             branches.append((given, outcome))
+        self._former = before, given
         chances = [p for p, _ in branches]
         total = sum(chances, self.zero) if self.exact else math.fsum(chances)
-        if any(p < 0 for p in chances):
+        least = min(chances, default=self.zero)
+        if least < 0:
             raise GameError(f"position {self.at(position)}: a negative probability")
         if abs(total - 1) > (0 if self.exact else FLOAT_TOLERANCE):
             raise GameError(f"position {self.at(position)}: the probabilities sum to {total}, not to 1")
-        return [(p, o) for p, o in branches if p != 0]
+        return branches if least > 0 else [(p, o) for p, o in branches if p != 0]

@@ -17,6 +17,7 @@ interval (`saizen.solver.unseen`).
 Floats find the policy that exact arithmetic then confirms.
 """
 
+from array import array
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
@@ -35,13 +36,13 @@ REMEDY = "say what endless play is worth (endless = 0 for a draw), "
 
 
 def solve_part(
-    graph: Graph[Any], members: list[int], values: Sequence[Any], progress: Progress = SILENT
+    graph: Graph[Any], members: "array[int]", values: Sequence[Any], progress: Progress = SILENT
 ) -> list[Any]:
     """Return the values of the members of one part; ``values`` holds those of all it leads to."""
     if graph.endless is not None:
-        simple = maze(graph, members, values)
+        simple = maze(graph, members, values, progress)
         if simple is not None:
-            return maze_values(simple, graph.endless)
+            return maze_values(simple, graph.endless, progress)
     for at in members:
         if graph.columns(at):
             raise GameError(
@@ -69,7 +70,7 @@ def solve_recurring(part: Part, endless: Any | None, exact: bool, progress: Prog
     return iterate(part, policy, exact=True, progress=progress)[1]
 
 
-def part_of(graph: Graph[Any], members: list[int], values: Sequence[Any]) -> Part:
+def part_of(graph: Graph[Any], members: "array[int]", values: Sequence[Any]) -> Part:
     """Return a part with its actions seen from inside."""
     local = {at: i for i, at in enumerate(members)}
     part = Part(lambda i: name_of(graph.game, graph.positions[members[i]]), [], [])

@@ -7,17 +7,15 @@ from concurrent.futures import Executor
 from typing import Any
 
 from saizen.game import MAX, MIN, Game, P
-from saizen.solver.explore import CHUNK, explore
+from saizen.solver.explore import explore
 from saizen.solver.graph import BOTH, Graph
-from saizen.solver.passes import COMPILED_FROM, order, settle, twin
+from saizen.solver.passes import CHUNK, COMPILED_FROM, STEPS, order, settle, twin, views_of
 from saizen.solver.recur import solve_part
 from saizen.solver.solution import GraphSolution, place_value
 from saizen.solver.unseen import bound_part, has_unseen_cycles
-from saizen.solver.values import Shares, Values, common_denominator
+from saizen.solver.values import Pairs, Ratios, Shares, Values, common_denominator
 from saizen.work import SILENT, Progress
 
-STEPS = 2_000_000
-"""Steps of a compiled loop between two chances to stop it."""
 GAME = 4
 """So many positions where one player chooses take as long as one where both do."""
 IMPORTED_FROM = 60_000
@@ -101,15 +99,6 @@ def components(graph: Graph[Any], progress: Progress = SILENT) -> tuple[Any, Any
     return sequence, last
 
 
-def views_of(arrays: Sequence[Any]) -> list[Any]:
-    """Return arrays as a compiled loop wants them; nothing is copied."""
-    import numpy as np
-
-    return [
-        np.frombuffer(part, part.typecode) if len(part) else np.zeros(1, part.typecode) for part in arrays
-    ]
-
-
 def values_of(graph: Graph[Any], progress: Progress = SILENT) -> tuple[Values, tuple[Values, Values] | None]:
     """Return the value of every position, from the end backwards; bounds where only an interval is known."""
     progress.stage("solving positions", len(graph))
@@ -124,36 +113,36 @@ def values_of(graph: Graph[Any], progress: Progress = SILENT) -> tuple[Values, t
         middle = [(a + b) / 2 for a, b in zip(low, high, strict=True)]
         return Values.of(middle, exact=False), (low, high)
     if _in_short_fractions(graph):
-        from saizen.solver.fractions import Fractions, numbers_of, settle_fractions
+        from saizen.solver.fractions import numbers_of, settle_fractions
 
-        found = Fractions(len(graph))
-        numbers = numbers_of(graph, found)
-        _run(graph, sequence, last, numbers, found, found, progress, settle_fractions)
-        return Values.of(found, exact=True), None
-    values: Any = [None] * len(graph)
-    compile_it = not graph.exact and twin(settle, len(graph)) is not settle
-    if compile_it:
-        values = array("d", bytes(8 * len(graph)))
+        pairs = Pairs(len(graph))
+        found = Values(pairs, Ratios())
+        _run(graph, sequence, last, numbers_of(graph, pairs), found, progress, settle_fractions)
+        return found, None
+    large = twin(settle, len(graph)) is not settle
     amounts: Any = graph.amounts.numbers
     chances: Any = graph.chances.numbers
+    values: Any = [None] * len(graph)
+    if large:
+        values = Values(Pairs(len(graph)), Ratios()) if graph.exact else array("d", bytes(8 * len(graph)))
     if not graph.exact:
         amounts, chances = array("d", amounts), array("d", chances)
-    run = twin(settle, len(graph)) if compile_it else settle
-    _run(graph, sequence, last, [amounts, chances, values], values, values, progress, run)
-    return Values.of(values, exact=graph.exact), None
+    run = settle if graph.exact else twin(settle, len(graph))
+    _run(graph, sequence, last, [amounts, chances, values], values, progress, run)
+    return values if isinstance(values, Values) else Values.of(values, exact=graph.exact), None
 
 
 def _bounds(graph: Graph[Any], sequence: Any, last: Any, player: int, progress: Progress) -> Values:
     """Return what a player can make sure of at every position, in floats."""
 
-    def part(graph: Graph[Any], members: list[int], known: Sequence[Any], progress: Progress) -> list[Any]:
+    def part(graph: Graph[Any], members: "array[int]", known: Sequence[Any], progress: Progress) -> list[Any]:
         if any(graph.columns(at) for at in members):
             return bound_part(graph, members, known, player, progress)
         return solve_part(graph, members, known, progress)
 
     values: list[Any] = [None] * len(graph)
     amounts, chances = graph.amounts.numbers, graph.chances.numbers
-    _run(graph, sequence, last, [amounts, chances, values], values, values, progress, settle, part)
+    _run(graph, sequence, last, [amounts, chances, values], values, progress, settle, part)
     return Values.of(values, exact=False)
 
 
@@ -190,7 +179,7 @@ def _in_machine_integers(
     amounts = array("q", [int((number * denominator).p) for number in graph.amounts.numbers])
     known = Values(numerators, Shares(denominator))
     numbers = [amounts, array("q", [1]), numerators]
-    _run(graph, sequence, last, numbers, numerators, known, progress, twin(settle, len(graph)))
+    _run(graph, sequence, last, numbers, known, progress, twin(settle, len(graph)))
     return Values.shares(np.frombuffer(numerators, "q"), denominator)
 
 
@@ -199,16 +188,15 @@ def _run(
     sequence: Any,
     last: Any,
     numbers: list[Any],
-    values: Any,
-    known: Sequence[Any],
+    known: Any,
     progress: Progress,
     run: Callable[..., Any],
     part: Callable[..., list[Any]] = solve_part,
 ) -> None:
     """Settle position after position; where both choose or positions recur, they are solved one by one.
 
-    ``run`` is the loop, with ``numbers`` as its last arrays; ``values`` is written in its arithmetic, and
-    ``known`` reads it as the numbers of the graph.
+    ``run`` is the loop, with ``numbers`` as its last arrays; ``known`` reads and writes the values
+    among them as numbers of the graph.
     """
     count = len(graph)
     arrays: list[Any] = [sequence, last, graph.kinds, graph.first, graph.targets, graph.rewards, graph.spans]
@@ -224,21 +212,14 @@ def _run(
             close = done + 1
             while not last[close - 1]:
                 close += 1
-            members = sorted(sequence[done:close])
+            members = array("i", sorted(sequence[done:close]))
             if close == done + 1 and at not in graph.successors(at):
                 found = [place_value(graph, at, known)]
             else:
                 found = part(graph, members, known, progress)
             for member, value in zip(members, found, strict=True):
-                values[member] = _code(value, known)
+                known[member] = value
             done = close
         if done - told >= CHUNK or done == count:
             progress.advance(done - told)
             told = done
-
-
-def _code(value: Any, known: Sequence[Any]) -> Any:
-    """Return a value as the loop writes it: over the common denominator where it works in integers."""
-    if isinstance(known, Values) and isinstance(known.numbers, Shares):
-        return int((value * known.numbers.denominator).p)
-    return value

@@ -6,6 +6,7 @@ an upper bound. Both strategies are improved in turn (solve the matrix of each p
 keep its strategy) until nothing changes. The ends of the interval are widened for rounding.
 """
 
+from array import array
 from collections.abc import Sequence
 from typing import Any
 
@@ -39,7 +40,7 @@ def has_unseen_cycles(graph: Graph[Any], sequence: Any, last: Any) -> bool:
 
 def bound_part(
     graph: Graph[Any],
-    members: list[int],
+    members: "array[int]",
     values: Sequence[Any],
     player: int,
     progress: Progress = SILENT,

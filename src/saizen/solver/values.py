@@ -1,5 +1,6 @@
 """The values of all positions, a few bytes each: small numbers in place, others in a table of distinct."""
 
+import struct
 from array import array
 from collections.abc import Sequence
 from typing import Any
@@ -10,6 +11,10 @@ from saizen.solver.graph import Distinct
 
 SHORT = (("b", 7), ("h", 15), ("i", 31), ("q", 63))
 """Machine integers by their bits."""
+MACHINE_BITS = 62
+"""Bits of the numerators and denominators that the loop in fractions works with."""
+HEAD = struct.Struct("<II")
+"""Where numerator and denominator of a long number end."""
 
 
 class Shares(Sequence[Any]):
@@ -24,6 +29,62 @@ class Shares(Sequence[Any]):
     def __getitem__(self, numerator: Any) -> Any:
         return fmpq(int(numerator), self.denominator)
 
+    def code(self, number: Any) -> int:
+        """Return the numerator of a number."""
+        return int((number * self.denominator).p)
+
+
+class Ratios(Sequence[Any]):
+    """All rationals, by numerator and denominator; nothing is kept."""
+
+    def __len__(self) -> int:
+        return 0
+
+    def __getitem__(self, pair: Any) -> Any:
+        return fmpq(*pair)
+
+    def code(self, number: Any) -> tuple[int, int]:
+        """Return numerator and denominator of a number."""
+        return int(number.p), int(number.q)
+
+
+class Pairs(Sequence[tuple[int, int]]):
+    """Numerators and denominators, each written once: short ones in two arrays, long ones as bytes.
+
+    A long one has the denominator 0 in the arrays, as one that is not known yet, and its place in the bytes
+    as numerator. Objects would take ten times the room.
+
+    >>> pairs = Pairs(2)
+    >>> pairs[0], pairs[1] = (1, 3), (-(2**99), 5)
+    >>> pairs[0], pairs[1] == (-(2**99), 5)
+    ((1, 3), True)
+    """
+
+    def __init__(self, count: int) -> None:
+        self.numerators = array("q", bytes(8 * count))
+        self.denominators = array("q", bytes(8 * count))
+        self._long = bytearray()
+
+    def __len__(self) -> int:
+        return len(self.numerators)
+
+    def __getitem__(self, at: Any) -> Any:
+        above, below = self.numerators[at], self.denominators[at]
+        if below:
+            return above, below
+        middle, end = HEAD.unpack_from(self._long, above)
+        begin = above + HEAD.size
+        parts = self._long[begin : begin + middle], self._long[begin + middle : begin + end]
+        return tuple(int.from_bytes(part, "little", signed=True) for part in parts)
+
+    def __setitem__(self, at: int, pair: tuple[int, int]) -> None:
+        if max(map(int.bit_length, pair)) <= MACHINE_BITS:
+            self.numerators[at], self.denominators[at] = pair
+            return
+        self.numerators[at] = len(self._long)
+        above, below = (part.to_bytes(part.bit_length() // 8 + 1, "little", signed=True) for part in pair)
+        self._long += HEAD.pack(len(above), len(above) + len(below)) + above + below
+
 
 class Values(Sequence[Any]):
     """One number a position: ``fmpq``, or floats.
@@ -32,7 +93,7 @@ class Values(Sequence[Any]):
     3
     """
 
-    def __init__(self, codes: Any, numbers: Sequence[Any] | None) -> None:
+    def __init__(self, codes: Any, numbers: Any | None) -> None:
         self.codes, self.numbers = codes, numbers
 
     @classmethod
@@ -56,6 +117,11 @@ class Values(Sequence[Any]):
     def __getitem__(self, at: Any) -> Any:
         code = self.codes[at]
         return code if self.numbers is None else self.numbers[code]
+
+    def __setitem__(self, at: int, number: Any) -> None:
+        """Write a value, where numbers are `Shares` or `Ratios`."""
+        assert self.numbers is not None
+        self.codes[at] = self.numbers.code(number)
 
     def table(self) -> tuple[list[Any], "array[int]"]:
         """Return the distinct numbers in the order of their first use, and the place of each value there."""
