@@ -11,9 +11,9 @@ from saizen.cli.group import JSON, STORE, open_store
 from saizen.cli.terminal import Progressbar, show
 from saizen.errors import SaizenError
 from saizen.papers import PAPERS
-from saizen.papers.keeping import Comparison, check_ending, keep, total, total_words
+from saizen.papers.keeping import check_ending, keep
 from saizen.papers.report import Verdict
-from saizen.papers.summary import summary
+from saizen.papers.summary import Comparison, summary, total, total_words
 
 FAILURES = (Verdict.DIFFERENT, Verdict.OUTSIDE)
 GAME = Annotated[
