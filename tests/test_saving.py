@@ -179,8 +179,9 @@ def test_an_answer_without_tables_is_told_and_the_file_refused(cli, tmp_path):
 
 def test_a_reproduction_is_kept_in_every_format(tmp_path):
     from saizen.papers import PAPERS
-    from saizen.papers.keeping import ENDINGS, Comparison, keep
+    from saizen.papers.keeping import ENDINGS, keep
     from saizen.papers.report import Check, Verdict
+    from saizen.papers.summary import Comparison
 
     check = Check("Table 1", "x", "1", "2", Verdict.ERRATUM, "a_b")
     for ending in ENDINGS:

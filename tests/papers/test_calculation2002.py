@@ -1,11 +1,12 @@
 import json
 from collections import Counter
+from dataclasses import replace
 from importlib import resources
 
 import pytest
 
 from saizen.games.calculation.deals import deal
-from saizen.games.calculation.log import read_log
+from saizen.games.calculation.log import read_log, replay
 from saizen.games.calculation.rules import Calculation, Variant
 from saizen.games.calculation.stackgame.any_order import count_states
 from saizen.games.calculation.stackgame.colours import describe
@@ -14,8 +15,9 @@ from saizen.games.calculation.stackgame.layers import find_layers
 from saizen.games.calculation.stackgame.partial_order import Order
 from saizen.games.calculation.stackgame.rules import labelled
 from saizen.papers import PAPERS
-from saizen.papers.calculation2002 import figures, labelling, rates
+from saizen.papers.calculation2002 import figures, labelling, rates, remarks, theorems
 from saizen.papers.report import Verdict, read_data
+from saizen.store import Store
 from saizen.work import SILENT
 
 
@@ -102,6 +104,50 @@ def test_deals_are_played_before_all_else(cli, monkeypatch):
     assert "stopped" in ran.err
 
 
+def test_a_row_can_be_played_alone(monkeypatch):
+    asked = []
+    monkeypatch.setattr(
+        rates.Runs, "won", lambda runs, stacks, style: asked.append((stacks, style)) or {1: True}
+    )
+    checks = list(rates.compare_played(("4.5", "3.1"), "1-1"))
+    assert [(check.where, check.what) for check in checks] == [
+        ("Table 4", "200 labellings, one draw further"),
+        ("Table 3", "50 labellings"),
+    ]
+    assert [(stacks, style.labellings, style.look > 0) for stacks, style in asked] == [
+        (4, 200, True),
+        (3, 50, False),
+    ]
+    printed = read_data("saizen.papers.calculation2002", "printed.toml")
+    rows = {name: len(printed[f"table{name}"]["row"]) for name in ("3", "4")}
+    assert rows == {name: rows for name, rows in PAPERS["calculation"].played.items() if rows}
+
+
+def test_the_estimate_of_the_example_is_far_below_its_success(monkeypatch):
+    printed = read_data("saizen.papers.calculation2002", "printed.toml")["section3_3"]
+    runs = rates.Runs("1-1", None, SILENT, False)
+    for won, verdict in ((18, Verdict.EQUAL), (3, Verdict.DIFFERENT)):
+        played = {n: n <= won for n in range(1, 41)}
+        monkeypatch.setattr(rates.Runs, "won_from", lambda *_, played=played: played)
+        assert rates._far_below(printed, runs).verdict == verdict
+    variant = Variant(stacks=3)
+    position = Calculation(variant).parse(printed["position"])
+    labels = [list(labelling.read_labels(stack, variant)) for stack in printed["stacks"]]
+    assert position.foundations == tuple(printed["sizes"])
+    assert [[variant.sequence(f)[place] for f, place in stack] for stack in labels] == list(
+        map(list, position.stacks)
+    )
+
+
+def test_decks_are_played_from_a_position_by_the_rules(tmp_path, monkeypatch):
+    monkeypatch.setattr(rates, "FROM_THERE", 2)
+    runs = rates.Runs("1-1", Store(tmp_path), SILENT, True)
+    near = "A13 B13 C13 D9 / - - -"
+    assert runs.won_from(near, rates.style_of("paper", 5)) == {1: True, 2: True}
+    stuck = "A13 B13 C13 D9 / A5 - -"  # the ace has to go first, and lies below the 5
+    assert runs.won_from(stuck, rates.style_of("paper", 5)) == {1: False, 2: False}
+
+
 @pytest.mark.parametrize(("won", "verdict"), [(64, Verdict.INSIDE), (90, Verdict.OUTSIDE)])
 def test_a_printed_rate_is_inside_or_outside(won, verdict):
     class Played(rates.Runs):
@@ -131,6 +177,10 @@ def test_a_claim_that_one_player_wins_less_holds_fails_or_stays_open():
         (["--tables", "3"], "name one game whose paper has such tables: calculation"),
         (["calculation", "--tables", "5"], "'5' is none of 3, 4, preliminary"),
         (["calculation", "--tables", "3,9"], "--tables 3,9: '9' is none of 3, 4, preliminary"),
+        (["calculation", "--tables", "4.6"], "--tables 4.6: '4.6': 4 has rows 4.1 to 4.5"),
+        (["calculation", "--tables", "3.0"], "'3.0': 3 has rows 3.1 to 3.6"),
+        (["calculation", "--tables", "3.x,4"], "'3.x': 3 has rows 3.1 to 3.6"),
+        (["calculation", "--tables", "preliminary.1"], "preliminary has no rows to name"),
         (["calculation", "--tables", "3", "--deals", "9-1"], "first <= last"),
         (["calculation", "--tables", "4", "--deals", "x"], "deals 'x': write first-last"),
         (["calculation", "--deals", "1-10"], "--deals and --quick are for --tables"),
@@ -143,6 +193,7 @@ def test_tables_that_are_not_played_are_refused(cli, words, message):
     assert ran.err.count("\n") == 1
 
 
+CLAIMED = {"earlier": "about 47 %", "rate": 72, "experts": 60}
 CHANGES = [
     ("figure1", "position", "A3 B0 C0 D4 / 65 75 J - / 4", "A3 B0 C0 D4 / 65 75 T - / 4"),
     ("figures", "figure6_together", ["A1,A2", "B1,B2"], ["A1,A2", "B2,B4"]),
@@ -151,21 +202,38 @@ CHANGES = [
     ("appendix", "labels", "5(B) 2(A)", "5(D) 2(A)"),
     ("appendix", "labels", "8(A) A(D)", "A(D) 8(A)"),
     ("appendix", "later", "MOVE('2',2,A)", "MOVE('2',2,C)"),
-    ("claims", "stacks3", {"earlier": "about 47 %", "rate": 72}, {"earlier": "about 50 %", "rate": 74}),
+    ("orders", "figure 5", "A6 after A4 s={2,3}", "A6 after A4 s={2}"),
+    ("orders", "figure 6", "[B1,B2] s={}; B4", "B1 s={}; B4"),
+    ("orders", "figure 8", "K(A) after 2(D) T(A)", "K(A) after T(A)"),
+    ("orders", "figure 9", "after Q(B) [6(C),9(C)]", "after [6(C),9(C)]"),
+    ("orders", "figure 10", "s={2}", "s={}"),
+    ("orders", "figure 11", "T(D) after [7(D),J(D),2(D)] s={2}", "T(D) s={2}"),
+    ("appendix", "certain", 43, 42),
+    ("claims", "stacks3", CLAIMED, {**CLAIMED, "earlier": "about 50 %"}),
+    ("claims", "stacks3", CLAIMED, {**CLAIMED, "rate": 74}),
+    ("claims", "stacks3", CLAIMED, {**CLAIMED, "experts": 46}),
+    ("claims", "stacks3", CLAIMED, {**CLAIMED, "experts": 65}),
 ]
+
+
+def differences(printed, part):
+    """List what differs from print among the checks that read a part of it."""
+    if part == "appendix":
+        text = (
+            resources.files("saizen.papers.calculation2002").joinpath("game.txt").read_text(encoding="utf-8")
+        )
+        turns = read_log(text)
+        checks = [*labelling.compare_labelling(printed["appendix"], turns, SILENT)]
+        checks += remarks.compare_remarks(printed["appendix"], turns)
+    else:
+        checks = [*figures.compare_figures(printed), *figures.compare_records(printed)]
+    return [check.what for check in checks if check.verdict == Verdict.DIFFERENT]
 
 
 @pytest.mark.parametrize(("part", "key", "old", "new"), CHANGES)
 def test_a_changed_figure_is_seen(part, key, old, new):
+    """What is printed differs in nothing, as the first test has it; each of these changes does."""
     printed = read_data("saizen.papers.calculation2002", "printed.toml")
-    text = resources.files("saizen.papers.calculation2002").joinpath("game.txt").read_text(encoding="utf-8")
-
-    def differences():
-        checks = [*figures.compare_figures(printed), *figures.compare_records(printed)]
-        checks += labelling.compare_labelling(printed["appendix"], read_log(text), SILENT)
-        return [check.what for check in checks if check.verdict == Verdict.DIFFERENT]
-
-    assert differences() == []
     value = printed[part][key]
     if isinstance(old, str):
         changed = (
@@ -175,7 +243,7 @@ def test_a_changed_figure_is_seen(part, key, old, new):
         changed = new
     assert changed != value
     printed[part][key] = changed
-    assert differences() != []
+    assert differences(printed, part) != []
 
 
 def test_the_conclusion_needs_twelve_stacks(monkeypatch):
@@ -207,3 +275,67 @@ def test_only_the_change_that_is_named_raises_the_estimate_of_the_printed_labell
                         raised.append((n, h, other))
     assert raised == [(0, 7, 2)]
     assert stacks[0][7] == (1, game.variant.sequence(1).index(5))
+
+
+@pytest.mark.parametrize(
+    ("turn", "key", "wrong"), [(8, "could", "PUT(C) MOVE('Q',2,C)"), (33, "done", "STACK(1)")]
+)
+def test_a_wrong_remark_is_noticed(turn, key, wrong):
+    printed = read_data("saizen.papers.calculation2002", "printed.toml")["appendix"]
+    text = resources.files("saizen.papers.calculation2002").joinpath("game.txt").read_text(encoding="utf-8")
+    next(remark for remark in printed["remark"] if remark["turn"] == turn)[key] = wrong
+    checks = remarks.compare_remarks(printed, read_log(text))
+    assert [check.verdict for check in checks].count(Verdict.DIFFERENT) == 1
+
+
+def test_success_is_certain_by_playing_every_order_of_the_last_cards():
+    """From turn 46 on the rules alone are asked: whatever card comes, some choice still wins."""
+    text = resources.files("saizen.papers.calculation2002").joinpath("game.txt").read_text(encoding="utf-8")
+    turns, game = read_log(text), Calculation(Variant(stacks=3))
+    known = {}
+
+    def wins(position):
+        if position not in known:
+            ranks = sorted(set(game.deck(position).elements()))
+            known[position] = (
+                all(any(map(wins, after(position, rank))) for rank in ranks)
+                if ranks
+                else (rates._clears(game, position))
+            )
+        return known[position]
+
+    def after(position, rank):
+        """Every position before the next draw, those with more on the foundations first."""
+        drawn = replace(position, drawn=rank)
+        fresh = [game.after(drawn, action) for action in game.actions(drawn)]
+        found = set(fresh)
+        while fresh:
+            here = fresh.pop()
+            following = {game.after(here, action) for action in game.actions(here)} - found
+            found |= following
+            fresh += following
+        return sorted(found, key=lambda one: (-sum(one.foundations), one.stacks))
+
+    assert wins(replay(game, turns)[46])
+    meant, stacks = remarks.follow(turns, 46)
+    sizes = replay(game, turns)[46].foundations
+    assert remarks.success(game.variant, sizes, turns, stacks, meant) == 1
+
+
+@pytest.mark.parametrize("theorem", ["first", "second", "alike"])
+def test_a_wrong_theorem_is_noticed(monkeypatch, theorem):
+    assert Verdict.DIFFERENT not in {check.verdict for check in theorems.compare_theorems()}
+    right = theorems.order_of
+
+    def wrong(arrangement):
+        order = right(arrangement)
+        if theorem == "first":
+            return None if order is not None and not any(order.below) else order
+        if theorem == "second" and order is not None and order.cards:
+            return Order(order.below, ((1 << order.cards) - 1,) * len(order.forbidden))
+        if theorem == "alike" and order is not None and not order.lost():
+            return Order((0,) * order.cards, (0,) * len(order.forbidden))
+        return order
+
+    monkeypatch.setattr(theorems, "order_of", wrong)
+    assert Verdict.DIFFERENT in {check.verdict for check in theorems.compare_theorems()}

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 
 import pytest
 from typer.testing import CliRunner
@@ -9,8 +10,10 @@ from typer.testing import CliRunner
 from saizen.cli.app import app
 from saizen.errors import SaizenError
 from saizen.papers import PAPERS
-from saizen.papers.keeping import Comparison, as_html, as_json, check_ending, keep, total, total_words
+from saizen.papers.keeping import as_json, check_ending, keep
+from saizen.papers.page import STYLE, as_html
 from saizen.papers.report import Check, Verdict, claimed, compared
+from saizen.papers.summary import Comparison, total, total_words
 
 MADE = [
     Comparison(
@@ -63,6 +66,18 @@ def test_every_cell_is_in_every_format(tmp_path):
     assert "a &lt;b&gt; &amp; c" in page
     assert "<b>" not in page
     assert page.count("<tr class=") == 4
+    closing = "<tr><td>all</td><td>4</td><td>2</td><td>0</td><td>0</td><td>0</td><td>1</td><td>1</td></tr>"
+    assert closing in page
+    assert f"# total: {total_words(total(MADE))}" in (tmp_path / "report.csv").read_text(encoding="utf-8")
+
+
+def test_the_page_has_a_colour_for_every_verdict_by_day_and_by_night():
+    day, night = STYLE.split("@media (prefers-color-scheme:dark)")
+    for verdict in Verdict:
+        assert f".{verdict.name.lower()}" in STYLE
+    for name in re.findall(r"--\w+(?=:)", day):
+        assert night.count(f"{name}:") == 1
+        assert f"var({name})" in night
 
 
 def test_the_ending_chooses_and_is_checked_first(tmp_path):

@@ -1,10 +1,12 @@
 """The thesis: nothing differs without an erratum, and every erratum's witness stands by itself."""
 
+from dataclasses import replace
+
 import pytest
 
 from games.tricks import brute_tricks as brute
-from saizen.papers.report import Verdict, read_errata
-from saizen.papers.tricktaking import compare
+from saizen.papers.report import Verdict, read_data, read_errata
+from saizen.papers.tricktaking import cases, compare, wordings
 from saizen.work import SILENT
 
 
@@ -87,3 +89,36 @@ def test_the_program_sorts_one_pass_too_few():
 
     assert program.swapped([8, 7, 6, 1], [5, 4, 3, 2], 1, 5) == ([8, 7, 6, 5], [4, 3, 1, 2])
     assert list(program.chosen_swaps([8, 7, 6, 4], [5, 3, 2, 1], 4)) == [(4, 5), (4, 3)]
+
+
+def test_steps_of_proofs_hold_by_the_literal_recursion_on_explicit_hands():
+    for n in (1, 2, 3):
+        for left, right in brute.hands(n):
+            word = "".join("A" if card in left else "B" for card in range(2 * n, 0, -1))
+            for k in range(2 * n + 1):
+                for lead in (0, 1):
+                    assert cases.takes(word, k, bool(lead)) == takes(lead, left, right, k)
+
+
+@pytest.mark.parametrize("case", cases.CASES, ids=lambda case: f"{case.theorem} {case.name}")
+def test_a_changed_case_is_noticed(case):
+    """Every bound is reached, so that a narrower one fails; so does another trick than the printed one."""
+    low, high = case.change
+    assert cases._fits(case, 4)
+    for narrower in ((low + 1, high), (low, high - 1)):
+        assert not cases._fits(replace(case, change=narrower), 4)
+    for name in ("before", "after"):
+        if (printed := getattr(case, name)) is not None:
+            assert not cases._fits(replace(case, **{name: (printed[0], not printed[1])}), 4)
+            assert not cases._fits(replace(case, **{name: (printed[0] + 1, printed[1])}), 4)
+
+
+def test_slips_of_words_are_computed():
+    """Each slip's right reading comes from deals, so that a text that had it right would be equal."""
+    printed = read_data("saizen.papers.tricktaking", "printed.toml")
+    assert {one["what"] for one in printed["wording"]} == set(wordings.FOUND)
+    found = list(wordings.compare_wordings(printed["wording"], printed["captions"]))
+    assert {check.verdict for check in found} == {Verdict.DIFFERENT}
+    right = [{**one, "printed": check.computed} for one, check in zip(printed["wording"], found, strict=True)]
+    again = wordings.compare_wordings(right, printed["captions"])
+    assert {check.verdict for check in again} == {Verdict.EQUAL}

@@ -11,9 +11,9 @@ from saizen.cli.group import JSON, STORE, open_store
 from saizen.cli.terminal import Progressbar, show
 from saizen.errors import SaizenError
 from saizen.papers import PAPERS
-from saizen.papers.keeping import Comparison, check_ending, keep, total, total_words
+from saizen.papers.keeping import check_ending, keep
 from saizen.papers.report import Verdict
-from saizen.papers.summary import summary
+from saizen.papers.summary import Comparison, summary, total, total_words
 
 FAILURES = (Verdict.DIFFERENT, Verdict.OUTSIDE)
 GAME = Annotated[
@@ -29,7 +29,10 @@ OUT = Annotated[
 ]
 TABLES = Annotated[
     str | None,
-    typer.Option("--tables", help="Calculation: play deals for Tables 3,4 and the experiments, preliminary."),
+    typer.Option(
+        "--tables",
+        help="Calculation: play deals for Tables 3,4 (3.1 is a row) and the experiments, preliminary.",
+    ),
 ]
 DEALS = Annotated[
     str | None, typer.Option("--deals", help="The deals played for --tables; 1-1000 unless given.")
@@ -99,8 +102,12 @@ def played_tables(games: list[str], tables: str | None, deals: str | None, quick
     known = PAPERS[games[0]].played
     wanted = tuple(dict.fromkeys(word.strip() for word in tables.split(",")))
     for word in wanted:
-        if word not in known:
+        table, point, row = word.partition(".")
+        if table not in known:
             raise SaizenError(f"--tables {tables}: {word!r} is none of {', '.join(known)}")
+        if point and row not in map(str, range(1, known[table] + 1)):
+            rows = f"rows {table}.1 to {table}.{known[table]}" if known[table] else "no rows to name"
+            raise SaizenError(f"--tables {tables}: {word!r}: {table} has {rows}")
     from saizen.games.calculation.deals import parse_deals
 
     parse_deals(deals or "1-1000")

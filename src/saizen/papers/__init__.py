@@ -4,8 +4,8 @@ A paper's folder has ``compare(full, progress, store)``, a generator of `saizen.
 Only this package and the tests may read a printed number.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -23,8 +23,8 @@ class Paper:
     game: str
     folder: str
     citation: str
-    played: tuple[str, ...] = ()
-    """Tables that take long games to compare; they are played when they are asked for."""
+    played: Mapping[str, int] = field(default_factory=dict)
+    """Tables that take long games to compare, with their rows; they are played when they are asked for."""
 
     def compare(self, full: bool, progress: Progress, store: "Store | None" = None) -> Iterator[Check]:
         """Recompute the paper's numbers, the quick sizes or all of them, and compare each."""
@@ -44,7 +44,10 @@ class Paper:
         store: "Store | None" = None,
         quick: bool = False,
     ) -> Iterator[Check]:
-        """Play numbered deals for ``played`` tables, or go on with an earlier run, and compare the rates."""
+        """Play numbered deals for ``played`` tables, or go on with an earlier run, and compare the rates.
+
+        A table is ``"3"``, a single row of it ``"3.1"``.
+        """
         module = import_module(f"saizen.papers.{self.folder}.rates")
         checks: Iterator[Check] = module.compare_played(tables, deals, store, progress, quick)
         return checks
@@ -58,7 +61,7 @@ PAPERS: dict[str, Paper] = {
             "calculation",
             "calculation2002",
             "T. Tanaka, A calculation program based on results of analysis of sub games, IPSJ Journal 2002",
-            played=("3", "4", "preliminary"),
+            played={"3": 6, "4": 5, "preliminary": 0},
         ),
         Paper("memory", "memory2022", "Strategy of the memory game in various settings, GPW 2022"),
         Paper("rivals", "rrivals2021", "T. Tanaka, Nash equilibrium strategy for R-Rivals, GPW 2021"),

@@ -1,7 +1,9 @@
-"""A paper's comparison summed up: what ``saizen reproduce`` prints and the page shows."""
+"""A paper's comparison summed up: what ``saizen reproduce`` prints and the page shows; the closing total."""
 
 from collections import Counter
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from saizen.advice import Answer, Table
 from saizen.papers import Paper
@@ -41,3 +43,35 @@ def summary(paper: Paper, checks: list[Check], seconds: float, show_all: bool = 
     }
     note = f"{paper.game}: {len(checks)} cells compared in {seconds:.1f} s: {said}"
     return Answer(data, [overview, cells] if listed else [overview], [*errata, note])
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A paper and what became of each of its cells."""
+
+    paper: Paper
+    checks: Sequence[Check]
+
+
+def total(comparisons: Sequence[Comparison]) -> dict[str, Any]:
+    """Count all cells of all papers by verdict, every verdict named.
+
+    >>> total([])["cells"]
+    0
+    """
+    counts = Counter(check.verdict for one in comparisons for check in one.checks)
+    return {
+        "papers": len(comparisons),
+        "cells": counts.total(),
+        "counts": {verdict.value: counts[verdict] for verdict in Verdict},
+    }
+
+
+def total_words(told: Mapping[str, Any]) -> str:
+    """Write the closing total on one line.
+
+    >>> total_words({"papers": 2, "cells": 3, "counts": {"equal": 3, "erratum": 0}})
+    'All 2 papers: 3 cells compared: 3 equal, 0 erratum'
+    """
+    said = ", ".join(f"{number} {verdict}" for verdict, number in told["counts"].items())
+    return f"All {told['papers']} papers: {told['cells']} cells compared: {said}"

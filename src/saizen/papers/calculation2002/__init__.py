@@ -9,7 +9,7 @@ played for Tables 3 and 4 in `rates`.
 from collections.abc import Iterator
 from fractions import Fraction
 from importlib import resources
-from itertools import permutations
+from itertools import pairwise, permutations
 from typing import Any
 
 from saizen.errors import MissingTable
@@ -26,12 +26,16 @@ from saizen.games.calculation.stackgame.stored import open_table
 from saizen.games.calculation.text import rank_text
 from saizen.papers.calculation2002.figures import compare_conclusion, compare_figures, compare_records
 from saizen.papers.calculation2002.labelling import chances, compare_labelling, estimate, read_labels
+from saizen.papers.calculation2002.remarks import compare_remarks
+from saizen.papers.calculation2002.theorems import compare_theorems
 from saizen.papers.report import Check, claimed, compared, read_data, read_errata, with_errata
 from saizen.store import Store
 from saizen.work import SILENT, Progress
 
 QUICK = {1: 12, 2: 8, 3: 4, 4: 3}
 """Largest number of cards that takes a second or so, by foundations."""
+STEADY = 0.06
+"""Growth is called nearly exponential if each factor is so near the one before."""
 DISPUTED = 9
 """Up to here the counts for two foundations are confirmed by the general canonical form in full mode."""
 
@@ -46,7 +50,10 @@ def _checks(full: bool, progress: Progress, store: Store | None) -> Iterator[Che
     for foundation, (name, ranks) in enumerate(printed["foundations"].items()):
         row = rank_text(Variant().sequence(foundation))
         yield compared("section 1", f"foundation {name}", ranks, row)
+        place = Variant().sequence(foundation).index(printed["places"]["rank"]) + 1
+        yield compared("section 1", f"place of a 2 on {name}", printed["places"]["on"][name], place)
     yield from _figures(printed["figures"])
+    yield from compare_theorems()
     yield from compare_figures(printed)
     yield from _figure7(printed["figure7"])
     yield from _counts("Table 1", printed["table1"], full, progress, store)
@@ -60,7 +67,7 @@ def _checks(full: bool, progress: Progress, store: Store | None) -> Iterator[Che
 def _counts(
     where: str, table: dict[str, Any], full: bool, progress: Progress, store: Store | None
 ) -> Iterator[Check]:
-    stacks = table["stacks"]
+    stacks, pairs = table["stacks"], []
     for foundations in (1, 2, 3, 4):
         cells = table[str(foundations)]
         for cards, cell in enumerate(cells if full else cells[: QUICK[foundations]], start=1):
@@ -70,9 +77,15 @@ def _counts(
                 found = _two_chains(foundations, cards, stacks, progress, store)
             what = f"M = {foundations}, N = {cards}"
             yield compared(where, what, cell, found)
+            pairs += [found] if foundations == 2 else []
             if full and foundations == 2 and cards <= DISPUTED:
                 again = count_states(foundations, cards, stacks, progress)
                 yield claimed(where, f"{what}: both canonical forms count the same", found == again)
+    factors = [after / before for before, after in pairwise(pairs[3:])]
+    steady = all(abs(after / before - 1) < STEADY for before, after in pairwise(factors))
+    what = f"the number of states grows nearly exponentially, {stacks} stacks, M = 2, N = 4 to {len(pairs)}"
+    note = f"from N to N + 1 by {', '.join(f'{factor:.2f}' for factor in factors)}"
+    yield claimed("section 2.2", what, steady, note)
 
 
 def _two_chains(foundations: int, cards: int, stacks: int, progress: Progress, store: Store | None) -> int:
@@ -162,3 +175,4 @@ def _game(printed: dict[str, Any], progress: Progress) -> Iterator[Check]:
     yield compared("section 4", "deal 3 is the game of appendix A.1", drawn, dealt)
     yield compared("appendix A.1", "end of the game", printed["success"], game.text(positions[-1]))
     yield from compare_labelling(printed, turns, progress)
+    yield from compare_remarks(printed, turns)

@@ -5,10 +5,12 @@ Every player's deals stand in a file of the store, so that a run that was stoppe
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
-from saizen.games.calculation.deals import parse_deals
+from saizen.games.calculation.deals import parse_deals, shuffled_cards
 from saizen.games.calculation.machine.style import APART, SINGLES, Style, style_of
+from saizen.games.calculation.rules import Calculation, CalculationPosition, Variant
 from saizen.papers.report import Check, Verdict, claimed, read_data
 from saizen.rates import mcnemar, wilson
 from saizen.store import Store
@@ -19,6 +21,8 @@ FOLDER = ".deals"
 """Where the store keeps the files; no table has such a name."""
 LABELLINGS = 50
 """Kept in the preliminary experiments; the paper does not say how many."""
+FROM_THERE = 40
+"""Shuffled decks that are played from the position of section 3.3."""
 CHANCE = 0.05
 """Differences that chance alone makes at least so often tell nothing."""
 
@@ -43,6 +47,23 @@ class Runs:
         place = str(self.store.directory)
         return dict(simulate(self.deals, settings, place, out=file, progress=self.progress))
 
+    def won_from(self, position: str, style: Style) -> dict[int, bool]:
+        """Play shuffled decks from a position on, choosing anew after every draw."""
+        from saizen.games.calculation.machine.machine import prepared
+
+        game = Calculation(Variant(stacks=3))
+        start = game.parse(position)
+        machine = prepared(3, style, self.quick, self.progress, store=self.store)
+        self.progress.stage("from the position of section 3.3", FROM_THERE)
+        won = {}
+        for number in range(1, FROM_THERE + 1):
+            here = start
+            for card in shuffled_cards(game.deck(start).elements(), number):
+                here = machine.advise(replace(here, drawn=card))[0].position
+            won[number] = _clears(game, here)
+            self.progress.advance()
+        return won
+
     def told(self, won: dict[int, bool]) -> str:
         """Write a rate with its interval and sample."""
         low, high = self.interval(won)
@@ -54,6 +75,19 @@ class Runs:
         return wilson(sum(won.values()), len(won))
 
 
+def _clears(game: Calculation, position: CalculationPosition) -> bool:
+    """Tell whether all cards can be moved to the foundations when the deck is empty."""
+    fresh, seen = [position], {position}
+    while fresh:
+        here = fresh.pop()
+        if not any(here.stacks):
+            return True
+        following = {game.after(here, action) for action in game.actions(here)} - seen
+        seen |= following
+        fresh += following
+    return False
+
+
 def compare_played(
     tables: tuple[str, ...],
     deals: str,
@@ -63,11 +97,14 @@ def compare_played(
 ) -> Iterator[Check]:
     """Play the deals for these tables and compare the rates; a small table's are beyond print."""
     printed, runs = read_data(__package__, "printed.toml"), Runs(deals, store, progress, quick)
-    for table in tables:
-        if table == PRELIMINARY:
-            yield from _preliminary(printed["preliminary"], runs)
+    for name in tables:
+        if name == PRELIMINARY:
+            yield from _preliminary(printed, runs)
         else:
-            yield from _table(f"Table {table}", printed[f"table{table}"], runs)
+            number, _, row = name.partition(".")
+            table = printed[f"table{number}"]
+            rows = table["row"][int(row) - 1 : int(row)] if row else table["row"]
+            yield from _table(f"Table {number}", {**table, "row": rows}, runs)
 
 
 def _table(where: str, table: dict[str, Any], runs: Runs) -> Iterator[Check]:
@@ -82,11 +119,12 @@ def _table(where: str, table: dict[str, Any], runs: Runs) -> Iterator[Check]:
 
 
 def _preliminary(printed: dict[str, Any], runs: Runs) -> Iterator[Check]:
-    stacks = printed["stacks"]
+    said = printed["preliminary"]
+    stacks = said["stacks"]
     paper, literal = style_of("paper", LABELLINGS), style_of("literal", LABELLINGS)
     usual = runs.won(stacks, paper)
     singles = runs.won(stacks, paper._replace(estimate=SINGLES))
-    bottom, top = printed["singles"]
+    bottom, top = said["singles"]
     low, high = runs.interval(singles)
     near = Verdict.INSIDE if low <= top and high >= bottom else Verdict.OUTSIDE
     verdict = Verdict.BEYOND if runs.quick else near
@@ -97,6 +135,19 @@ def _preliminary(printed: dict[str, Any], runs: Runs) -> Iterator[Check]:
     apart = runs.won(stacks, literal._replace(estimate=APART))
     what = "cards taken away before the order is taken win less than after"
     yield _less("section 3.2", what, apart, runs.won(stacks, literal), runs)
+    yield _far_below(printed["section3_3"], runs)
+
+
+def _far_below(printed: dict[str, Any], runs: Runs) -> Check:
+    """Compare the estimate of section 3.3 with the success of the best player from there: far below it."""
+    played = runs.won_from(printed["position"], style_of("best"))
+    low, _ = runs.interval(played)
+    estimate = float(printed["estimate"])
+    told = f"{estimate:.2%} against {sum(played.values())} of {len(played)} shuffled decks won from there"
+    what = f"the estimate is less than a tenth of the success ({FROM_THERE} decks)"
+    if runs.quick:
+        return Check("section 3.3", what, "holds", f"small table: {told}", Verdict.BEYOND)
+    return claimed("section 3.3", what, 10 * estimate < low, told)
 
 
 def _less(where: str, what: str, one: dict[int, bool], other: dict[int, bool], runs: Runs) -> Check:

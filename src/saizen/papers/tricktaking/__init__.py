@@ -14,12 +14,14 @@ from saizen.games.tricks.batch import Family
 from saizen.games.tricks.claims import Claim, expression_claim
 from saizen.games.tricks.explore import Finding, explore
 from saizen.games.tricks.relations import CLAIMS
-from saizen.games.tricks.rules import LEFT, RIGHT, Objective
+from saizen.games.tricks.rules import LEFT, RIGHT, Objective, TricksPosition
 from saizen.games.tricks.text import deal
 from saizen.games.tricks.values import value
-from saizen.papers.report import Check, Verdict, compared, read_data, read_errata, with_errata
+from saizen.papers.report import Check, Verdict, claimed, compared, read_data, read_errata, with_errata
 from saizen.papers.tricktaking.appendix import compare_figures, compare_main, compare_outputs
-from saizen.papers.tricktaking.slips import slips, wordings
+from saizen.papers.tricktaking.cases import compare_cases, deals, takes
+from saizen.papers.tricktaking.slips import slips
+from saizen.papers.tricktaking.wordings import compare_wordings
 from saizen.store import Store
 from saizen.work import SILENT, Progress
 
@@ -89,6 +91,7 @@ def compare(full: bool, progress: Progress = SILENT, store: Store | None = None)
 
 def _checks(full: bool, progress: Progress) -> Iterator[Check]:
     printed = read_data(__name__, "printed.toml")
+    yield from _section_2(printed["standard"])
     yield from _examples(printed["example"])
     yield from compare_figures(printed)
     yield from compare_outputs(printed["output"])
@@ -108,7 +111,20 @@ def _checks(full: bool, progress: Progress) -> Iterator[Check]:
     yield _lemma_1(6 if full else 4)
     yield from _conjectures(full, progress)
     yield from slips()
-    yield from wordings(printed["wording"])
+    yield from compare_wordings(printed["wording"], printed["captions"])
+    yield from compare_cases(5 if full else 4)
+
+
+def _section_2(printed: dict[str, str]) -> Iterator[Check]:
+    """Compare the standard representation, and the recursion written on such words with our solver."""
+    cards = deal(printed["left"], printed["right"], "0").cards
+    yield compared("section 2", "standard representation of the example", printed["word"], cards.upper())
+    same = all(
+        value(TricksPosition(word[:k] + word[k:].lower(), lead)) == takes(word, k, lead == LEFT)
+        for word, k in deals(4)
+        for lead in (LEFT, RIGHT)
+    )
+    yield claimed("section 2", "the recursion of V0 and V1, all hands, n <= 4", same)
 
 
 def _examples(examples: list[dict[str, Any]]) -> Iterator[Check]:

@@ -3,7 +3,7 @@
 Each is a small computation whose result is set against what is printed.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -38,12 +38,6 @@ def slips() -> Iterator[Check]:
         8,
         len(matrices(deal("8,7,3,2", "6,5,4,1", "4")).left),
     )
-
-
-def wordings(printed: Sequence[Mapping[str, str]]) -> Iterator[Check]:
-    """Yield the slips of words and indices, of which the errata give the reason, and two that are counted."""
-    for one in printed:
-        yield compared(one["where"], one["what"], one["printed"], one["right"])
     yield compared("proof of theorem 5", "columns without score cards", "j >= p", _columns_without_score())
     what = "other cards of Right's in hands of 5.1 that allow the exchange"
     yield compared("theorem 8", what, "any number", _others_at_the_border())
