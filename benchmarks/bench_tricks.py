@@ -19,6 +19,7 @@ from saizen.games.tricks import tables, values
 from saizen.games.tricks.hand_bits import rank_tables
 from saizen.games.tricks.kernel import fill_masks, running_counts
 from saizen.games.tricks.rules import LEFT, RIGHT, Objective, TricksPosition
+from saizen.games.tricks.searcher import Searcher, searcher
 from saizen.kernels.jit import kernel
 
 
@@ -56,7 +57,7 @@ def build(n):
         filled = np.empty(comb(2 * size, size), np.uint32)
         total += clock(
             lambda s=size, c=smaller, u=upper, w=lower, f=filled: fill_masks(
-                s, c, u, w, counts, False, False, f
+                s, np.uint64((1 << s) - 1), c, u, w, counts, False, False, f
             )
         )[0]
         smaller = filled
@@ -106,7 +107,7 @@ def bench_search(sizes, count):
         alone, cards = [], []
         for number in range(count):
             position = TricksPosition(deal(rng, n, (n // 2, n, n + n // 2)[number % 3]), LEFT)
-            found = values.searcher(Objective.TAKE, "top", n > 16)
+            found = searcher(Objective.TAKE, "top", n > 16)
             found.memo[:] = 0  # every deal from nothing
             alone.append(clock(lambda p=position: values.value(p))[0])
             cards.append(clock(lambda p=position: values.card_values(p))[0])
@@ -131,7 +132,7 @@ def bench_scattered(sizes, count):
                 scattered(rng, n, (0.2, 0.5, 0.8)[number % 3]), (LEFT, RIGHT)[number // 3 % 2]
             )
             for objective in Objective:
-                found = values.searcher(objective, "any", n > 16)
+                found = searcher(objective, "any", n > 16)
                 for kept in (found.memo, found.led, found.replied):
                     kept[:] = 0  # every deal from nothing
                 began = time.process_time()  # of this process alone, whatever else the machine does
@@ -158,7 +159,7 @@ def main():
     chosen = options.parse_args()
     build(2)
     for large in (False, True):
-        seconds, found = clock(lambda large=large: values.Searcher(Objective.TAKE, "top", large=large))
+        seconds, found = clock(lambda large=large: Searcher(Objective.TAKE, "top", large=large))
         kept = "from the store, or built into it" if large else "built"
         print(
             f"tables for the search up to {found.leaf} cards a hand, {kept}, and compiling: {seconds:.2f} s"
@@ -169,7 +170,7 @@ def main():
     bench_tables(chosen.table)
     ratios = bench_appendix(chosen.plain)
     for objective in Objective:
-        values.searcher(objective, "any", False)
+        searcher(objective, "any", False)
     values.value(TricksPosition("aABb" * 4, LEFT))
     anywhere = bench_scattered(
         [n for n in (12, 14, 16, *chosen.scattered) if n <= chosen.largest], chosen.deals

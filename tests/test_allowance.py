@@ -7,7 +7,7 @@ import pytest
 from saizen.games.memory import boards
 from saizen.games.memory.boards import Boards, table_for
 from saizen.games.memory.rules import Memory
-from saizen.games.tricks import values
+from saizen.games.tricks import searcher, values
 from saizen.games.tricks.dealing import random_deal
 from saizen.games.tricks.rules import Objective
 from saizen.kernels.allowance import Allowance
@@ -62,6 +62,6 @@ def test_cards_of_five_to_seven_are_worth_the_same_without_the_search(monkeypatc
         position = random_deal(n, score, seed)
         found = []
         for most in (0, 10**9):
-            monkeypatch.setattr(values, "_plainly", Allowance(most))
+            monkeypatch.setattr(searcher, "_plainly", Allowance(most))
             found.append(values.card_values(position, objective))
         assert found[0] == found[1]

@@ -73,7 +73,7 @@ def use_rivals(directory: Path) -> Any:
 
 
 def use_tricks(directory: Path) -> Any:
-    with mock.patch.multiple(tricks, QUICK_TABLE=3, LARGEST_TABLE=6):
+    with mock.patch.multiple(tricks, QUICK_TABLE=3, KEPT_TOGETHER=6):
         return tricks.stored(5, "top", Objective.TAKE, Store(directory)).tolist()
 
 

@@ -32,6 +32,7 @@ from saizen.games.rivals.measures import measure_balance
 from saizen.games.rivals.variants import PAPER
 from saizen.games.tricks import matrix, values
 from saizen.games.tricks.rules import LEFT, Objective, Tricks, TricksPosition
+from saizen.games.tricks.searcher import searcher
 from saizen.games.tricks.solved import TricksSolution
 from saizen.work import Stoppable
 
@@ -52,13 +53,13 @@ def hands(cards, seed=21):
 
 def tricks(cards, ask):
     """Forget what was found of earlier questions, and ask."""
-    values.searcher(Objective.TAKE, "any", large=cards > 16).memo[:] = 0
+    searcher(Objective.TAKE, "any", large=cards > 16).memo[:] = 0
     return ask()
 
 
 def one_search(cards, progress):
     """Ask once whether the leader gets half of the score cards: one call of the kernel."""
-    found = values.searcher(Objective.TAKE, "any", large=True)  # the small question makes its tables, too
+    found = searcher(Objective.TAKE, "any", large=True)  # the small question makes its tables, too
     hand, score, _ = values._words(hands(cards), "any")
     return tricks(cards, lambda: found.asked(hand, score, cards, score.bit_count() // 2, progress))
 
@@ -159,7 +160,7 @@ def test_what_was_stopped_leaves_nothing_wrong_behind():
     """A stopped search keeps no half answer, and the next question gets the right one."""
     position, right = hands(15, seed=3), None
     for stopped in (False, True):
-        for kept in (values.searcher(Objective.TAKE, "any", large=False),):
+        for kept in (searcher(Objective.TAKE, "any", large=False),):
             kept.memo[:] = 0
             assert not kept.work[0, 0, 0]
         progress = Stoppable()

@@ -2,10 +2,10 @@
 
 import pytest
 
-from saizen.games.tricks import values
+from saizen.games.tricks import searcher
 from saizen.kernels.allowance import Allowance
 
 
 @pytest.fixture(autouse=True)
 def compiled(monkeypatch):
-    monkeypatch.setattr(values, "_plainly", Allowance(0))
+    monkeypatch.setattr(searcher, "_plainly", Allowance(0))

@@ -89,8 +89,8 @@ def test_solve_counts_every_deal():
     for row in data["rows"]:
         assert row["left_leads"] + row["right_leads"] == row["k"]
         assert sum(row["replying_gains"].values()) == 70
-    with pytest.raises(SaizenError, match="1 to 12"):
-        commands.solve(n=13)
+    with pytest.raises(SaizenError, match="1 to 14"):
+        commands.solve(n=15)
 
 
 def test_explore_by_name_and_by_expression():

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from saizen.games.tricks import search
+from saizen.games.tricks import choices
 from saizen.games.tricks.hand_bits import all_hands, bits_set
 from saizen.games.tricks.kernel import moved_up
 from saizen.games.tricks.rules import Objective
@@ -120,8 +120,8 @@ def test_a_best_reply_to_every_lead_is_tried(n, objective, weakest_first):
             if moved_up(score, alike) != score:
                 continue  # the search has the score cards of a run in its front
             cards = [(int(hand) >> place & 1, word >> place & 1) for place in range(2 * n)]
-            _, count = search.choices.py_func(hand, score, 2 * n, np.zeros(2 * n), leads, replies, twins)
-            search.better_alike.py_func(hand, score, replies, count, rules, better)
+            _, count = choices.choices.py_func(hand, score, 2 * n, np.zeros(2 * n), leads, replies, twins)
+            choices.better_alike.py_func(hand, score, replies, count, rules, better)
             for x in (place for place in range(2 * n) if cards[place][0]):
                 gets = {}
                 for y in (place for place in range(2 * n) if not cards[place][0]):
@@ -132,7 +132,7 @@ def test_a_best_reply_to_every_lead_is_tried(n, objective, weakest_first):
                 tried = [
                     int(y)
                     for y in replies[:count]
-                    if not search.worse_twin(int(twins[y]), x, int(y), rules)
+                    if not choices.worse_twin(int(twins[y]), x, int(y), rules)
                     and not (better[y] >= 0 and (better[y] < x) == (y < x))
                 ]
                 assert min(gets[y] for y in tried) == min(gets.values()), (cards, x)

@@ -178,7 +178,7 @@ def test_tables_go_into_the_store_that_is_given(tmp_path, monkeypatch):
     from saizen.games.tricks import tables
 
     monkeypatch.setattr(tables, "QUICK_TABLE", 4)
-    monkeypatch.setattr(tables, "LARGEST_TABLE", 6)
+    monkeypatch.setattr(tables, "KEPT_TOGETHER", 6)
     tables._TABLES.clear()
     try:
         tricks.solve(n=5, store=Store(tmp_path / "given"))

@@ -76,8 +76,8 @@ def test_reversing_dropping_inserting():
 
 
 def test_sizes_out_of_reach_are_refused():
-    with pytest.raises(SaizenError, match="0 to 12"):
-        tables.masks(13)
+    with pytest.raises(SaizenError, match="0 to 14"):
+        tables.masks(15)
     with pytest.raises(SaizenError, match="0 to 8"):
         tables.entries(9)
 
@@ -107,7 +107,7 @@ def test_certain_cards_are_the_first_and_the_last_run():
 def test_large_tables_are_kept_in_the_store(tmp_path, monkeypatch):
     expected = tables.masks(6)
     monkeypatch.setattr(tables, "QUICK_TABLE", 4)
-    monkeypatch.setattr(tables, "LARGEST_TABLE", 6)
+    monkeypatch.setattr(tables, "KEPT_TOGETHER", 6)
     store = Store(tmp_path)
     built = tables.stored(6, "top", Objective.TAKE, store)
     again = tables.stored(6, "top", Objective.TAKE, store)

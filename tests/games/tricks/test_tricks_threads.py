@@ -12,7 +12,8 @@ from saizen.games.tricks.claims import expression_claim
 from saizen.games.tricks.explore import explore
 from saizen.games.tricks.hand_bits import word_of
 from saizen.games.tricks.rules import LEFT, RIGHT, Objective, TricksPosition
-from saizen.games.tricks.values import card_values, searcher
+from saizen.games.tricks.searcher import searcher
+from saizen.games.tricks.values import card_values
 
 THREADS = 8
 

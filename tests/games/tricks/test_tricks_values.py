@@ -10,13 +10,14 @@ from hypothesis import strategies as st
 from games.tricks import brute_tricks as brute
 from games.tricks.test_tricks_rules import positions
 from saizen.errors import SaizenError
-from saizen.games.tricks import kernel, search, values
+from saizen.games.tricks import kernel, memo
 from saizen.games.tricks.batch import batches
 from saizen.games.tricks.hand_bits import all_hands
 from saizen.games.tricks.rules import LEFT, RIGHT, Objective, Tricks, TricksPosition
+from saizen.games.tricks.searcher import Searcher, score_order, searcher
 from saizen.games.tricks.tables import leader_takes
 from saizen.games.tricks.theory import two_score_cards
-from saizen.games.tricks.values import Searcher, best_replies, card_values, score_order, value
+from saizen.games.tricks.values import best_replies, card_values, value
 from saizen.solver import solve
 
 
@@ -84,7 +85,7 @@ def test_every_bound_in_the_memo_is_true(objective):
         found = 0
         for hand, row in table.items():
             for score in range(1 << 2 * n):
-                asked = search.bounds(np.uint64(hand), np.uint64(score), n, 1, searcher.tables, searcher.memo)
+                asked = memo.bounds(np.uint64(hand), np.uint64(score), n, 1, searcher.tables, searcher.memo)
                 taken = int(row[score])
                 gets = taken if objective is Objective.TAKE else score.bit_count() - taken
                 assert asked[0] <= gets <= asked[1], (hand, score)
@@ -129,11 +130,11 @@ def test_bounds_of_masks():
         for k in range(1, 7):
             for bound in range(k + 1):
                 above = [m for m in counts if counts[m][k] >= bound and _covers(counts[m], counts[mask])]
-                raised = int(search.raised(np.uint64(mask), k, bound, 6))
+                raised = int(memo.raised(np.uint64(mask), k, bound, 6))
                 assert all(_covers(counts[m], counts[raised]) for m in above)
                 assert raised in above
                 below = [m for m in counts if counts[m][k] <= bound and _covers(counts[mask], counts[m])]
-                lowered = int(search.lowered(np.uint64(mask), k, bound, 6))
+                lowered = int(memo.lowered(np.uint64(mask), k, bound, 6))
                 assert all(_covers(counts[lowered], counts[m]) for m in below)
                 assert lowered in below
 
@@ -183,4 +184,4 @@ def test_closed_form_refuses_other_positions():
 
 def test_score_order():
     assert score_order("abab") == "top"
-    assert values.searcher(Objective.TAKE, "top", False) is values.searcher(Objective.TAKE, "top", False)
+    assert searcher(Objective.TAKE, "top", False) is searcher(Objective.TAKE, "top", False)

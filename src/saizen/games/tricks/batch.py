@@ -23,6 +23,7 @@ from saizen.games.tricks.hand_bits import (
 from saizen.games.tricks.kernel import LARGEST_TABLE
 from saizen.games.tricks.rules import Objective
 from saizen.store import Store
+from saizen.work import SILENT, Progress
 
 Family = Literal["top", "bottom", "block", "any"]
 """Where the score cards are: the strongest, the weakest, neighbours anywhere, or any set."""
@@ -202,9 +203,47 @@ def batches(
     >>> [len(batch.words) for batch in batches(2, 2, "any", Objective.TAKE)]
     [36]
     """
-    hands = all_hands(n)
     scores = np.array(score_words(n, k, family), np.uint64)
-    step = max(1, CHUNK // len(hands))
-    for start in range(0, len(scores), step):
-        part = scores[start : start + step]
-        yield Batch(n, k, np.tile(hands, len(part)), np.repeat(part, len(hands)), family, objective, store)
+    for hands in _hands_in_parts(n):
+        step = max(1, CHUNK // len(hands))
+        for start in range(0, len(scores), step):
+            part = scores[start : start + step]
+            words = np.tile(hands, len(part))
+            yield Batch(n, k, words, np.repeat(part, len(hands)), family, objective, store)
+
+
+def _hands_in_parts(n: int) -> Iterator[Words]:
+    """Yield all hands, of large ones some at a time: those come first that `Batch.first` puts first."""
+    hands = all_hands(n)
+    if len(hands) <= CHUNK:
+        yield hands
+        return
+    for start in range(0, len(hands), CHUNK):  # the key of a hand turned round is the word it was
+        yield complement(reversed_words(hands[start : start + CHUNK], n), n)
+
+
+def gains(
+    n: int,
+    k: int,
+    family: Literal["top", "bottom"],
+    objective: Objective,
+    store: Store | None = None,
+    progress: Progress = SILENT,
+) -> tuple[int, int, dict[int, int]]:
+    """Return what Left takes in all hands together, leading and replying, and what replying gains.
+
+    >>> gains(2, 2, "top", Objective.TAKE)
+    (4, 8, {0: 2, 1: 4})
+    """
+    hands = all_hands(n)
+    score = score_words(n, k, family)[0]
+    leading = replying = 0
+    gaps = np.zeros(4 * n + 1, np.int64)
+    for start in range(0, len(hands), CHUNK):
+        words = hands[start : start + CHUNK]
+        scores = np.full(len(words), score, np.uint64)
+        right_leads, left_leads = Batch(n, k, words, scores, family, objective, store).values
+        leading, replying = leading + int(left_leads.sum()), replying + int(right_leads.sum())
+        gaps += np.bincount(right_leads - left_leads + 2 * n, minlength=4 * n + 1)
+        progress.advance(0)
+    return leading, replying, {int(i) - 2 * n: int(gaps[i]) for i in np.flatnonzero(gaps)}

@@ -147,7 +147,7 @@ def matrix(
 
 def solve(
     *,
-    n: Annotated[int, "Cards a hand, 1 to 12."] = 8,
+    n: Annotated[int, "Cards a hand, 1 to 14."] = 8,
     order: Annotated[Literal["top", "bottom"], "Whether the strongest or the weakest cards count."] = "top",
     objective: Goal = "take",
     store: Store | None = None,
@@ -160,10 +160,7 @@ def solve(
     """
     from fractions import Fraction
 
-    import numpy as np
-
-    from saizen.games.tricks.batch import Batch, score_words
-    from saizen.games.tricks.hand_bits import all_hands
+    from saizen.games.tricks.batch import gains
     from saizen.games.tricks.kernel import LARGEST_TABLE
     from saizen.games.tricks.tables import QUICK_TABLE, masks, stored
 
@@ -176,25 +173,13 @@ def solve(
     rows: list[dict[str, Any]] = []
     progress.stage("score cards", 2 * n + 1)
     for k in range(2 * n + 1):
-        batch = Batch(
-            n,
-            k,
-            all_hands(n),
-            np.full(len(table), score_words(n, k, order)[0], np.uint64),
-            order,
-            goal,
-            store,
-        )
-        right_leads, left_leads = batch.values
-        gaps, counts = np.unique(right_leads - left_leads, return_counts=True)
+        left_leads, right_leads, gaps = gains(n, k, order, goal, store, progress)
         rows.append(
             {
                 "k": k,
-                "left_leads": Fraction(int(left_leads.sum()), len(table)),
-                "right_leads": Fraction(int(right_leads.sum()), len(table)),
-                "replying_gains": {
-                    str(g): int(c) for g, c in zip(gaps.tolist(), counts.tolist(), strict=True)
-                },
+                "left_leads": Fraction(left_leads, len(table)),
+                "right_leads": Fraction(right_leads, len(table)),
+                "replying_gains": {str(gap): count for gap, count in gaps.items()},
             }
         )
         progress.advance()

@@ -24,8 +24,8 @@ import numpy as np
 from saizen.kernels.bits import popcount
 from saizen.kernels.jit import inlined, kernel
 
-LARGEST_TABLE = 12
-"""Cards a hand: 24 mask bits are three words of byte lanes."""
+LARGEST_TABLE = 14
+"""Cards a hand: 40 million hands. A mask of 28 bits is four words of byte lanes."""
 
 
 def running_counts() -> Any:
@@ -74,17 +74,35 @@ def lane_steps(lanes: Any, before: Any) -> Any:
     return (steps * np.uint64(0x0102040810204080)) >> np.uint64(56)
 
 
+@inlined
+def next_hand(hand: Any) -> Any:
+    """Return the next word with as many set bits."""
+    lowest = hand & (~hand + np.uint64(1))
+    ripple = hand + lowest
+    return (((ripple ^ hand) >> np.uint64(2)) // lowest) | ripple
+
+
 @kernel
 def fill_masks(
-    n: Any, smaller: Any, upper: Any, lower: Any, counts: Any, avoid: Any, weakest_first: Any, masks: Any
-) -> None:
-    """Fill the masks (Left leads) of every hand of n cards from those of n - 1 cards.
+    n: Any,
+    hand: Any,
+    smaller: Any,
+    upper: Any,
+    lower: Any,
+    counts: Any,
+    avoid: Any,
+    weakest_first: Any,
+    masks: Any,
+) -> Any:
+    """Fill the masks (Left leads) of ``hand`` and the hands of n cards after it from those of n - 1 cards.
 
-    ``upper`` and ``lower`` rank the smaller hands; hands are passed in the order of their words.
+    ``upper`` and ``lower`` rank the smaller hands; hands are passed in the order of their words. Returns
+    the hand after the last.
     """
     one, lane = np.uint64(1), np.uint64(0x0101010101010101)
     top = ~np.uint64(0x8080808080808080)
     cards = 2 * n
+    lanes_used = (cards + 7) // 8
     half = np.uint64(n - 1)
     low_half = (one << half) - one
     rest = (one << np.uint64(cards - 2)) - one
@@ -92,9 +110,9 @@ def fill_masks(
     leads = np.empty(cards, np.int64)
     firsts = np.empty(cards, np.int64)
     lasts = np.empty(cards, np.int64)
+    row, best = np.empty(4, np.uint64), np.empty(4, np.uint64)
     empty = np.uint64(0) if avoid else top  # where the replier's choice starts
     nothing = top if avoid else np.uint64(0)  # where the leader's choice starts
-    hand = (one << np.uint64(n)) - one
     for rank in range(masks.shape[0]):
         lead_count, run_count, place = 0, 0, 0
         while place < cards:
@@ -113,10 +131,12 @@ def fill_masks(
                 lasts[run_count] = end
                 run_count += 1
             place = end + 1
-        best0, best1, best2 = nothing, nothing, nothing
+        for word in range(lanes_used):
+            best[word] = nothing
         for i in range(lead_count):
             x = leads[i]
-            row0, row1, row2 = empty, empty, empty
+            for word in range(lanes_used):
+                row[word] = empty
             for j in range(run_count):
                 wins = (x < firsts[j]) != weakest_first
                 y = lasts[j] if wins != avoid else firsts[j]
@@ -128,30 +148,20 @@ def fill_masks(
                     after = ~after & rest
                     mask = ~np.uint64(smaller[upper[after >> half] + lower[after & low_half]]) & rest
                 mask = insert(insert(mask, near, wins), far, wins)
-                lanes = counts[mask & byte]
-                row0 = lane_choice(row0, lanes, avoid)
-                lanes = counts[(mask >> eight) & byte] + (lanes >> last) * lane
-                row1 = lane_choice(row1, lanes, avoid)
-                lanes = counts[(mask >> np.uint64(16)) & byte] + (lanes >> last) * lane
-                row2 = lane_choice(row2, lanes, avoid)
-            best0 = lane_choice(best0, row0, not avoid)
-            best1 = lane_choice(best1, row1, not avoid)
-            best2 = lane_choice(best2, row2, not avoid)
-        mask = lane_steps(best0, np.uint64(0)) | (lane_steps(best1, best0) << eight)
-        masks[rank] = mask | (lane_steps(best2, best1) << np.uint64(16))
-        lowest = hand & (~hand + one)  # the next word with as many set bits
-        ripple = hand + lowest
-        hand = (((ripple ^ hand) >> np.uint64(2)) // lowest) | ripple
-
-
-@inlined
-def same_as_before(hand: Any, score: Any, place: Any) -> Any:
-    """Tell whether the card before has the same owner and counts alike: then both are one choice."""
-    if place == 0:
-        return False
-    pair = np.uint64(3) << np.uint64(place - 1)
-    owners, counting = hand & pair, score & pair
-    return (owners == 0 or owners == pair) and (counting == 0 or counting == pair)
+                lanes = np.uint64(0)
+                for word in range(lanes_used):
+                    lanes = counts[mask & byte] + (lanes >> last) * lane
+                    row[word] = lane_choice(row[word], lanes, avoid)
+                    mask >>= eight
+            for word in range(lanes_used):
+                best[word] = lane_choice(best[word], row[word], not avoid)
+        mask, before = np.uint64(0), np.uint64(0)
+        for word in range(lanes_used):
+            mask |= lane_steps(best[word], before) << np.uint64(8 * word)
+            before = best[word]
+        masks[rank] = mask
+        hand = next_hand(hand)
+    return hand
 
 
 @inlined

@@ -6,6 +6,7 @@ from saizen.errors import PositionError
 from saizen.game import Move
 from saizen.games.tricks import values
 from saizen.games.tricks.rules import Tricks, TricksPosition
+from saizen.games.tricks.searcher import searcher_for
 from saizen.games.tricks.text import checked
 from saizen.solution import MoveValue, Solution, as_position
 from saizen.store import Store
@@ -25,7 +26,7 @@ class TricksSolution(Solution[TricksPosition]):
 
     def __init__(self, game: Tricks, store: Store | None = None, progress: Progress = SILENT) -> None:
         self._game, self._store, self._progress = game, store, progress
-        values.searcher_for(game.start(), game.objective, store, progress)
+        searcher_for(game.start(), game.objective, store, progress)
 
     def __repr__(self) -> str:
         return f"<exact solution of {self._game!r}>"

@@ -19,10 +19,12 @@ Order = Literal["top", "bottom"]
 """Which cards become score cards first: the strongest or the weakest."""
 QUICK_TABLE = 10
 """Up to here a table takes a fraction of a second and is not kept."""
+KEPT_TOGETHER = 12
+"""Up to here the tables that are kept are built at once, in seconds: a large search uses them all."""
 LARGEST_ENTRIES = 8
 """Cards a hand up to which tables of all score sets are made: some seconds and 19 MB."""
-CHUNK = 1000
-"""Hands that are filled between two chances to stop."""
+CHUNK, MANY = 1000, 1 << 17
+"""Hands that are filled between two chances to stop: with all score sets, with the strongest k."""
 _TABLES: Cache[Any] = Cache(most=128)
 """Every table that was asked for: a size, an order and an objective each, fewer than can be kept."""
 
@@ -51,23 +53,33 @@ def masks(
         if n > QUICK_TABLE:
             return stored(n, order, objective, store, progress)
         filled = np.empty(comb(2 * n, n), np.uint32)
-        _fill(n, masks(n - 1, order, objective), order, objective, filled)
+        _fill(n, masks(n - 1, order, objective), order, objective, filled, progress)
         return filled
 
     table: NDArray[np.uint32] = _TABLES.get(("masks", n, order, objective), made)
     return table
 
 
-def _fill(n: int, smaller: Any, order: Order, objective: Objective, filled: Any) -> None:
+def _fill(n: int, smaller: Any, order: Order, objective: Objective, filled: Any, progress: Progress) -> None:
     upper, lower = rank_tables(n - 1)
     avoid, weakest_first = objective is Objective.AVOID, order == "bottom"
-    fill_masks(n, smaller, upper, lower, running_counts(), avoid, weakest_first, filled)
+    hand, counts = np.uint64((1 << n) - 1), running_counts()
+    for at in range(0, len(filled), MANY):
+        some = filled[at : at + MANY]
+        hand = np.uint64(fill_masks(n, hand, smaller, upper, lower, counts, avoid, weakest_first, some))
+        progress.advance(0)
 
 
-def table_name(order: Order, objective: Objective) -> TableName:
-    """Name the stored table of an order and an objective."""
-    command = f"saizen solve tricks --n {LARGEST_TABLE} --order {order} --objective {objective}"
-    return TableName("tricks", f"{order}-{objective}", 1, command=command)
+def table_name(n: int, order: Order, objective: Objective) -> TableName:
+    """Name the stored table of a size, an order and an objective.
+
+    >>> table_name(11, "top", Objective.TAKE).rules, table_name(13, "top", Objective.TAKE).rules
+    ('top-take', 'top-take-13')
+    """
+    largest = max(n, KEPT_TOGETHER)
+    command = f"saizen solve tricks --n {largest} --order {order} --objective {objective}"
+    size = f"-{n}" if n > KEPT_TOGETHER else ""
+    return TableName("tricks", f"{order}-{objective}{size}", 1, command=command)
 
 
 def stored(
@@ -75,23 +87,24 @@ def stored(
 ) -> NDArray[np.uint32]:
     """Return a large table from the store, built there first if it is missing."""
     store = store or Store()
-    name = table_name(order, objective)
+    name = table_name(n, order, objective)
+    sizes = range(n, n + 1) if n > KEPT_TOGETHER else range(QUICK_TABLE + 1, KEPT_TOGETHER + 1)
 
     def builder(building: Building) -> dict[str, Any]:
-        smaller = masks(QUICK_TABLE, order, objective)
-        progress.stage("tables of all hands", LARGEST_TABLE - QUICK_TABLE)
-        for size in range(QUICK_TABLE + 1, LARGEST_TABLE + 1):
+        smaller = masks(sizes[0] - 1, order, objective, store, progress)
+        progress.stage("tables of all hands", len(sizes))
+        for size in sizes:
             part = f"masks-{size}"
             if part in building:
                 smaller = np.asarray(building.array(part))
             else:
                 filled = np.empty(comb(2 * size, size), np.uint32)
-                _fill(size, smaller, order, objective, filled)
+                _fill(size, smaller, order, objective, filled, progress)
                 with building.part(part, np.uint32) as writer:
                     writer.append(filled)
                 smaller = filled
             progress.advance()
-        return {"hands": comb(2 * LARGEST_TABLE, LARGEST_TABLE)}
+        return {"hands": comb(2 * sizes[-1], sizes[-1])}
 
     store.build(name, builder, progress=progress)
     with store.open_table(name, progress) as table:

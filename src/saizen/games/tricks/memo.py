@@ -1,0 +1,130 @@
+r"""What the search knows without searching, compiled: tables of small hands, and bounds of other questions.
+
+One more score card changes what a player gets in any play by 0 or 1, hence also what the player gets under
+best play. So if a hand is worth at least t with the score cards S, then with S' it is worth at least
+t - |S \ S'|; and if at most t, then at most t + |S' \ S|. The memo keeps for each hand the bounds of several
+score sets, and each of them bounds all others.
+
+When the score cards are the strongest or the weakest ones, these bounds for every number of score cards are
+two masks, as in the tables: V(k) >= t also says V(k+1) >= t and V(k-1) >= t-1.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from saizen.games.tricks.kernel import first_bits
+from saizen.games.tricks.run_tables import entry_of
+from saizen.kernels.bits import popcount
+from saizen.kernels.hashing import slot_of_bits
+from saizen.kernels.jit import inlined, lean, part
+
+LOWER, UPPER = np.uint64(40), np.uint64(46)
+"""Where a word of the memo keeps the bounds; the score cards are below."""
+SCORE, BOUND = np.uint64((1 << 40) - 1), np.uint64(63)
+
+
+@lean
+def raised(mask: Any, k: Any, least: Any, cards: Any) -> Any:
+    """Return the lowest mask that is nowhere below ``mask`` and counts at least ``least`` at k."""
+    result = np.uint64(0)
+    count, value = np.int64(0), np.int64(0)
+    for place in range(cards):
+        count += np.int64((mask >> np.uint64(place)) & np.uint64(1))
+        wanted = max(count, min(least, least - (k - place - 1)))
+        if wanted > value:
+            result |= np.uint64(1) << np.uint64(place)
+            value += 1
+    return result
+
+
+@lean
+def lowered(mask: Any, k: Any, most: Any, cards: Any) -> Any:
+    """Return the highest mask that is nowhere above ``mask`` and counts at most ``most`` at k."""
+    result = np.uint64(0)
+    count, value = np.int64(0), np.int64(0)
+    for place in range(cards):
+        count += np.int64((mask >> np.uint64(place)) & np.uint64(1))
+        wanted = min(count, max(most, most + place + 1 - k))
+        if wanted > value:
+            result |= np.uint64(1) << np.uint64(place)
+            value += 1
+    return result
+
+
+@inlined
+def table_value(hand: Any, score: Any, n: Any, tables: Any) -> Any:
+    """Look a small hand up: what its leader gets (of a mask: what the leader takes)."""
+    chain, avoid, start, ranks, upper, lower, masks, starts, values = tables
+    half = np.uint64(n)
+    at = np.int64(upper[ranks[n] + np.int64(hand >> half)] + lower[ranks[n] + np.int64(hand & first_bits(n))])
+    if not chain:
+        return np.int64(values[starts[start[n] + at] + entry_of(hand, score, 2 * n)])
+    taken = popcount(np.uint64(masks[start[n] + at]) & score)
+    return popcount(score) - taken if avoid else taken
+
+
+@inlined
+def bounds(hand: Any, score: Any, n: Any, leaf: Any, tables: Any, memo: Any) -> Any:
+    """Return what is known without search: the leader gets at least the one and at most the other."""
+    k = popcount(score)
+    if k == 0:
+        return 0, 0
+    if n <= leaf:
+        value = table_value(hand, score, n, tables)
+        return value, value
+    lower, upper = np.int64(0), k
+    key = hand | (np.uint64(n) << np.uint64(58))
+    slot = slot_of_bits(key, memo.shape[0])
+    if memo[slot, 0] != key:
+        return lower, upper
+    if tables[0]:
+        return popcount(memo[slot, 1] & first_bits(k)), popcount(memo[slot, 2] & first_bits(k))
+    for way in range(1, memo.shape[1]):
+        entry = memo[slot, way]
+        if entry == 0:
+            break
+        kept = entry & SCORE
+        lower = max(lower, np.int64((entry >> LOWER) & BOUND) - popcount(kept & ~score))
+        upper = min(upper, np.int64((entry >> UPPER) & BOUND) + popcount(score & ~kept))
+    return lower, upper
+
+
+@part
+def remember(hand: Any, score: Any, n: Any, lower: Any, upper: Any, chain: Any, memo: Any) -> None:
+    """Note an answer; another hand with the same slot is forgotten."""
+    k = popcount(score)
+    cards = 2 * n
+    key = hand | (np.uint64(n) << np.uint64(58))
+    slot = slot_of_bits(key, memo.shape[0])
+    if memo[slot, 0] != key:
+        memo[slot] = 0
+        memo[slot, 0] = key
+        if chain:
+            memo[slot, 2] = first_bits(cards)
+    if chain:
+        memo[slot, 1] = raised(memo[slot, 1], k, lower, cards)
+        memo[slot, 2] = lowered(memo[slot, 2], k, upper, cards)
+    else:
+        remember_set(score, lower, upper, memo[slot])
+
+
+@part
+def remember_set(score: Any, lower: Any, upper: Any, entries: Any) -> None:
+    """Put the bounds for one score set in front; what they imply is dropped, else the oldest if need be."""
+    last = entries.shape[0] - 1
+    for way in range(1, entries.shape[0]):
+        entry = entries[way]
+        if entry == 0:
+            last = way
+            break
+        kept = entry & SCORE
+        low, high = np.int64((entry >> LOWER) & BOUND), np.int64((entry >> UPPER) & BOUND)
+        if kept == score:
+            lower, upper = max(lower, low), min(upper, high)
+        if lower - popcount(score & ~kept) >= low and upper + popcount(kept & ~score) <= high:
+            last = way
+            break
+    for way in range(last, 1, -1):
+        entries[way] = entries[way - 1]
+    entries[1] = score | (np.uint64(lower) << LOWER) | (np.uint64(upper) << UPPER)
