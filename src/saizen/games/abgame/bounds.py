@@ -55,7 +55,7 @@ class Bounds(NamedTuple):
     alone_depth: Any
     """[unused, stars]: worst case of a strategy that attains it."""
     spread: Any
-    """[m, n]: argument 1 for n codes that are first divided among the answers of m places."""
+    """[s, n]: argument 1 for n codes that are first divided among the answers with A + B = s."""
     together: Any
     """[unused, n, k]: argument 4 for n literal codes and k patterns with one star, once it is known."""
 
@@ -78,11 +78,9 @@ def bounds(places: int, answers: int, unused: int, codes: int) -> Bounds:
             shown[:, stars, depth] = np.minimum(found, ways[:, stars])
     left = ways[:, :, None] - shown
     tail = left[:, :, ::-1].cumsum(axis=2)[:, :, ::-1].copy()
-    even = [np.divmod(np.arange(MOST_SPREAD + 1), comb(rest + 2, 2)) for rest in range(places + 1)]
-    spread = np.array([
-        more * by_size[each + 1] + (comb(rest + 2, 2) - more) * by_size[each]
-        for rest, (each, more) in enumerate(even)
-    ])  # fmt: skip
+    parts = [*range(1, places + 1), places]  # all symbols right, but one A less than places is no answer
+    even = [(many, *np.divmod(np.arange(MOST_SPREAD + 1), many)) for many in parts]
+    spread = np.array([more * by_size[each + 1] + (many - more) * by_size[each] for many, each, more in even])
     together = np.tile(literal(by_size), (unused + 1, 1, 1))  # until more is known
     return Bounds(
         by_size, capacity, ways, shown, tail, np.zeros_like(ways), np.zeros_like(ways), spread, together

@@ -12,14 +12,16 @@ The table is keyed by whole normal forms, not by hashes of them: what it says is
 from typing import Any
 
 from saizen.games.abgame.bounds import NEVER, UNLIMITED
-from saizen.games.abgame.canon import find_alike, sort
+from saizen.games.abgame.canon import find_alike
+from saizen.games.abgame.heap import make_heap
 from saizen.games.abgame.listing import list_guesses
 from saizen.games.abgame.memo import store
-from saizen.games.abgame.packing import hot_mask, sym_mask, zero
-from saizen.games.abgame.partition import show_lists, split
-from saizen.games.abgame.settling import count_codes, normalize, recall, settle
+from saizen.games.abgame.packing import zero
+from saizen.games.abgame.partition import show_lists
+from saizen.games.abgame.settling import count_codes, normalize, recall
+from saizen.games.abgame.short import MOST_SHORT, settle_at_once
+from saizen.games.abgame.trying import next_part
 from saizen.games.abgame.workspace import (
-    AT,
     BASE,
     BEST,
     BUDGET,
@@ -37,13 +39,13 @@ from saizen.games.abgame.workspace import (
     INTERRUPTED,
     KEYS,
     LABELS,
+    LEFT,
     LEVEL,
     LEVELS,
     LIMIT,
     LISTED,
     LOW,
     MOST_WORDS,
-    NEW,
     NODES,
     ONLY,
     OPEN,
@@ -53,6 +55,7 @@ from saizen.games.abgame.workspace import (
     TABLE_FULL,
     TOP,
     TOTAL,
+    TRYING,
     UNUSED,
     WORD,
     WORK,
@@ -61,26 +64,24 @@ from saizen.games.abgame.workspace import (
 from saizen.kernels.hashing import hash_words
 from saizen.kernels.jit import lean, part
 
-PICKED = 12
-"""Guesses picked one by one before the rest is sorted."""
-
 
 @part
 def enter(w: Work, level: int, mean: bool) -> int:
     """Settle the position of a frame at once if that can be done; else list its guesses: `OPEN`."""
     frame = w.frames[level]
-    first, count, limit, only, top = frame[FIRST], frame[COUNT], frame[LIMIT], frame[ONLY], frame[TOP]
-    size, starred = count_codes(w, first, count, frame[UNUSED])
-    enough = size + (only >= 0)  # a guess worth making rules out a code; the one demanded may not
-    if limit >= enough:
-        limit = UNLIMITED
-        if not mean:
-            w.depth[level] = enough
-            return 0
+    only = frame[ONLY]
     if only < 0:
-        value = settle(w, level, size, starred, limit, mean)
+        value = settle_at_once(w, level, mean)
         if value != OPEN:
             return value
+    first, count, top = frame[FIRST], frame[COUNT], frame[TOP]
+    size, starred = count_codes(w, first, count, frame[UNUSED])
+    if frame[LIMIT] > size:  # the guess demanded may rule out nothing
+        frame[LIMIT] = UNLIMITED
+        if not mean:
+            w.depth[level] = size + 1
+            return 0
+    limit = frame[LIMIT]
     w.counters[NODES] += 1
     w.counters[WORK] += count
     frame[OWN] = top
@@ -98,7 +99,6 @@ def enter(w: Work, level: int, mean: bool) -> int:
             w.star[top + i] = w.star[first + i]
     labels, unused = frame[LABELS], frame[UNUSED]
     frame[TOP] = show_lists(w, level, count, top, labels, unused, starred)
-    frame[LIMIT] = limit
     frame[BASE] = size if mean else 0
     if only < 0:
         frame[LISTED] = list_guesses(
@@ -110,89 +110,12 @@ def enter(w: Work, level: int, mean: bool) -> int:
         frame[LISTED] = 1
         frame[LOW] = NEVER
         w.guesses[frame[GUESS_TOP]] = only
-    frame[AT] = -1
+    make_heap(w.guesses, frame[GUESS_TOP], frame[LISTED])
+    frame[LEFT] = frame[LISTED]
+    frame[TRYING] = 0
     frame[TOTAL] = NEVER
     frame[DEEPEST] = 0
     return OPEN
-
-
-@part
-def next_guess(guesses: Any, first: int, listed: int, at: int) -> int:
-    """Bring the guess with the ``at``-th least bound to its place; few are needed, so sorting waits."""
-    if at < PICKED:
-        least = first + at
-        for i in range(first + at + 1, first + listed):
-            if guesses[i] < guesses[least]:
-                least = i
-        word = guesses[least]
-        guesses[least] = guesses[first + at]
-        guesses[first + at] = word
-    elif at == PICKED:
-        sort(guesses, first + at, listed - at)
-    return int(guesses[first + at])
-
-
-@part
-def next_part(w: Work, level: int, mean: bool) -> bool:
-    """Set the next frame to the next part to be searched; False when no guess can be better any more."""
-    frame = w.frames[level]
-    while True:
-        part = -1
-        if frame[TOTAL] < frame[BEST]:
-            # for the mean the smallest part first: cheap ones settle many guesses; for a limit the hardest
-            for a in range(len(w.answers) - 1):
-                answer = w.answers[a]
-                length = w.part_count[level, answer]
-                if length and (part < 0 or (length < w.part_count[level, part]) == mean):
-                    part = answer
-        limit = frame[LIMIT] - 1 if frame[LIMIT] < UNLIMITED else UNLIMITED
-        if part >= 0:
-            child = w.frames[level + 1]
-            child[FIRST] = w.part_first[level, part]
-            child[COUNT] = w.part_count[level, part]
-            child[LABELS] = frame[LABELS] + frame[NEW]
-            child[UNUSED] = frame[UNUSED] - frame[NEW]
-            child[DEAD] = frame[DEAD]
-            child[LIMIT] = limit
-            child[BEST] = frame[BEST] - frame[TOTAL] + w.part_bound[level, part]
-            child[ONLY] = -1
-            child[TOP] = frame[TOP] + w.list_count[level, frame[NEW]]
-            child[GUESS_TOP] = frame[GUESS_TOP] + frame[LISTED]
-            w.part_count[level, part] = 0
-            frame[TOTAL] -= w.part_bound[level, part]
-            return True
-        if frame[AT] >= 0:  # the guess is done
-            frame[LOW] = min(frame[LOW], frame[TOTAL])
-            if frame[TOTAL] < frame[BEST]:
-                frame[BEST] = frame[TOTAL]
-                frame[DEEPEST] = frame[DEEP] + 1
-        frame[AT] += 1
-        if frame[AT] == frame[LISTED]:
-            return False
-        word = next_guess(w.guesses, frame[GUESS_TOP], frame[LISTED], frame[AT])
-        if mean and word >> 32 >= frame[BEST]:
-            frame[LOW] = min(frame[LOW], word >> 32)
-            return False
-        guess = word & 0xFFFFFFFF
-        field = (1 << w.bits) - 1
-        new = 0
-        for place in range(w.places):
-            label = guess >> w.bits * place & field
-            if label > frame[LABELS] and label != field:
-                new += 1
-        frame[NEW] = new
-        split(
-            w, w.list_first[level, new], w.list_count[level, new],
-            hot_mask(guess, w.places, w.bits, frame[LABELS] + new),
-            sym_mask(guess, w.places, w.bits, frame[LABELS] + new),
-            frame[UNUSED] - new, limit, mean, frame[TOP], level,
-        )  # fmt: skip
-        total = frame[BASE]
-        for a in range(len(w.answers) - 1):
-            if w.part_count[level, w.answers[a]]:
-                total += w.part_bound[level, w.answers[a]]
-        frame[TOTAL] = total
-        frame[DEEP] = 0
 
 
 @part
@@ -253,8 +176,8 @@ def has_room(w: Work, level: int) -> int:
         together += w.growth[1, w.star[i]]
     if (
         longest > MOST_WORDS * 64
-        or frame[TOP] + together + longest > len(w.pat)
-        or frame[GUESS_TOP] + (frame[LABELS] + 2) ** w.places > len(w.guesses)
+        or frame[TOP] + together + longest + MOST_SHORT * w.places > len(w.pat)
+        or frame[GUESS_TOP] + (frame[LABELS] + w.places + 2) ** w.places > len(w.guesses)
         or level + 2 > LEVELS
         or frame[LABELS] + min(w.places, frame[UNUSED]) > 64 // w.places
     ):

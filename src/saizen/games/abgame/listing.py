@@ -1,18 +1,21 @@
 """Every guess worth trying in a position, with a lower bound on its total."""
 
 from saizen.games.abgame.bounds import NEVER, UNLIMITED
+from saizen.games.abgame.heap import BOUND, ROUGH
 from saizen.games.abgame.packing import zero
 from saizen.games.abgame.planes import (
-    COUNTERS,
-    LARGEST,
-    bound_begun,
+    COUNTER,
+    bound_codes,
     bound_few,
+    bound_set,
     bound_tallied,
     count_on,
     draw_planes,
+    draw_sums,
+    right_counter,
     tally_answers,
 )
-from saizen.games.abgame.workspace import REJECTED, WORK, Work
+from saizen.games.abgame.workspace import BAR, LARGEST, REJECTED, WORK, WRITTEN, Work
 from saizen.kernels.jit import part
 
 
@@ -38,30 +41,6 @@ def is_repeated(w: Work, place: int, fresh: int, dead: int) -> bool:
 
 
 @part
-def next_choice(w: Work, place: int, old: int, labels: int, used: int, new_left: int, dead_left: int) -> int:
-    """Return the choice after ``old`` at a place: a label, ``labels`` + 1 (new), + 2 (dead), + 3 (none).
-
-    ``new_left`` new symbols must still be shown, so the last places may be theirs.
-    """
-    alike = w.scratch.alike
-    fresh = old + 1
-    bound_to_show = w.places - place <= new_left
-    while fresh <= labels + 2:
-        if fresh == labels + 1:
-            if new_left > 0:
-                break
-        elif bound_to_show:
-            pass
-        elif fresh == labels + 2:
-            if dead_left > 0:
-                break
-        elif (w.repeat or not used >> fresh & 1) and (alike[fresh] == 0 or used >> alike[fresh] & 1):
-            break
-        fresh += 1
-    return fresh
-
-
-@part
 def packed(w: Work, labels: int) -> int:
     """Pack the guess of the odometer: new symbols are numbered from place 0 on, a dead one has all bits."""
     guess, new = 0, labels
@@ -77,102 +56,157 @@ def packed(w: Work, labels: int) -> int:
 
 
 @part
-def list_guesses(  # noqa: PLR0912, PLR0915 - an odometer is easier to follow in one piece
+def follow(w: Work, labels: int) -> None:
+    """Fill in which member of a set must come before which: of equal and of alike ones the first."""
+    for at in range(w.places):
+        member = w.members[at]
+        w.after[at] = -1
+        if at > 0 and w.members[at - 1] == member:
+            w.after[at] = at - 1
+        elif member <= labels and w.scratch.alike[member]:
+            for other in range(at - 1, -1, -1):
+                if w.members[other] == w.scratch.alike[member]:
+                    w.after[at] = other
+
+
+@part
+def arrange(
+    w: Work, count: int, words: int, labels: int, starred: bool, unused: int, limit: int, mean: bool,
+    base: int, every: bool,
+) -> None:  # fmt: skip
+    """Write the guesses that are orders of a set of symbols, as `list_guesses` says."""
+    places, order, after = w.places, w.order, w.after
+    each = places + (places if w.repeat else 1)
+    right = right_counter(w, words)
+    follow(w, labels)
+    place, placed = zero(), 0
+    order[0] = -1
+    while place >= 0:
+        at = order[place]
+        if at >= 0:
+            placed &= ~(1 << at)
+        at += 1
+        while at < places and (placed >> at & 1 or (after[at] >= 0 and not placed >> after[at] & 1)):
+            at += 1
+        order[place] = at
+        if at == places:
+            place -= 1
+            continue
+        member = w.members[at]
+        if member != labels + 1 and not every and is_repeated(w, place, member, labels + 2):
+            continue
+        w.choice[place] = member
+        hot = -1
+        if member <= labels:
+            hot = (member - 1) * each + place
+        elif member == labels + 1:
+            hot = (labels + at) * each + place
+        count_on(w, right + place * COUNTER * words, right + (place + 1) * COUNTER * words, words, hot)
+        placed |= 1 << at
+        if place < places - 1:
+            place += 1
+            order[place] = -1
+            continue
+        w.counters[WORK] += words
+        if words == 1:
+            rest = bound_few(w, count, unused, limit) if starred else bound_codes(w, count, limit)
+        else:
+            tally_answers(w, words)
+            rest = bound_tallied(w, count, starred, unused, limit)
+        if rest < 0:
+            continue
+        if base + rest >= w.counters[BAR] and (mean or rest >= NEVER):
+            w.counters[REJECTED] = min(w.counters[REJECTED], base + rest)
+            continue
+        if mean and not every and words == 1 and not starred and w.counters[LARGEST] <= 2 and limit >= 2:
+            w.counters[BAR] = base + rest
+        w.guesses[w.counters[WRITTEN]] = (base + rest) << BOUND | ROUGH | packed(w, labels)
+        w.counters[WRITTEN] += 1
+
+
+@part
+def next_member(w: Work, at: int, old: int, labels: int, dead: int) -> int:
+    """Return the symbol after ``old`` as member ``at`` of a set: a label, ``labels`` + 2 (dead), or + 3."""
+    dead_used, earlier = 0, 0
+    for i in range(at):
+        dead_used += w.members[i] == labels + 2
+        earlier |= 1 << w.members[i]
+    for fresh in range(old + 1, labels + 1):
+        alike = w.scratch.alike[fresh]
+        if alike == 0 or earlier >> alike & 1:
+            return fresh
+    if old < labels + 2 and (dead if w.repeat else dead - dead_used) > 0:
+        return labels + 2
+    return labels + 3
+
+
+@part
+def begin_set(w: Work, labels: int, new: int, words: int) -> None:
+    """Begin sets of symbols with so many new ones, and the counters of both kinds."""
+    each = w.places + (w.places if w.repeat else 1)
+    right = right_counter(w, words)
+    for i in range(COUNTER * words):
+        w.counts[i] = 0
+        w.counts[right + i] = 0
+    for at in range(new):
+        w.members[at] = labels + 1
+        count_on(w, at * COUNTER * words, (at + 1) * COUNTER * words, words, (labels + at) * each + w.places)
+    w.members[new] = 0
+
+
+@part
+def add_member(w: Work, at: int, labels: int, dead: int, words: int) -> bool:
+    """Exchange member ``at`` of a set for the next symbol, and count on; False if there is none."""
+    members = w.members
+    fresh = next_member(w, at, members[at], labels, dead)
+    if fresh > labels + 2:
+        return False
+    members[at] = fresh
+    sym = -1
+    if fresh <= labels:
+        sym = (fresh - 1) * (w.places + (w.places if w.repeat else 1)) + w.places
+        for i in range(at):
+            sym += members[i] == fresh
+    count_on(w, at * COUNTER * words, (at + 1) * COUNTER * words, words, sym)
+    members[at + 1] = fresh - (w.repeat or fresh > labels)  # members do not decrease
+    return True
+
+
+@part
+def list_guesses(
     w: Work, level: int, labels: int, unused: int, dead: int, starred: bool, limit: int, mean: bool,
     base: int, best: int, dest: int, every: bool,
 ) -> int:  # fmt: skip
-    """Write the guesses whose bound is below ``best``, as bound << 32 | guess; return how many.
+    """Write the guesses whose bound is below ``best``, as words of a heap; return how many.
 
     Without ``mean`` these are the guesses that may keep the limit; their bounds only order them.
 
-    Of labels that can be swapped only the first are used, in order (``scratch.alike``); new symbols
-    come in order; a dead symbol is the label with all bits set. Unless ``every`` guess is wanted, guesses
-    that get the same answers as a smaller one are left out.
+    A guess is a set of symbols, new ones first, then labels, then dead ones, and an order of them. Of labels
+    that can be swapped only the first are used, in order (``scratch.alike``); new symbols come in order; a
+    dead symbol is the label with all bits set. Unless ``every`` guess is wanted, guesses that get the same
+    answers as a smaller one are left out.
     """
-    places, repeat = w.places, w.repeat
-    each = places + (places if repeat else 1)
-    choice = w.choice
-    most_new = min(places, unused) if starred else 0
     if limit < UNLIMITED:
         limit -= 1
-    rejected, written, looked = NEVER, dest, 0
-    for new in range(most_new + 1):
-        first, count = w.list_first[level, new], w.list_count[level, new]
-        words = draw_planes(w, first, count, labels + new)
-        for i in range(COUNTERS * words):
-            w.counts[i] = 0
-        prune = mean and not every and not starred and words == 1
-        place = zero()
-        used, shown, dead_used = 0, 0, 0
-        choice[0] = 0
-        # an odometer: at each place labels 1..labels, then the next new symbol, then a dead one
-        while place >= 0:
-            old = choice[place]
-            if old < 0:  # it was passed over
-                old = -old
-            elif 0 < old <= labels:
-                used &= ~(1 << old)
-                if repeat:
-                    for i in range(place):
-                        used |= 1 << choice[i]
-            elif old == labels + 1:
-                shown -= 1
-            elif old == labels + 2:
-                dead_used -= 1
-            dead_left = dead if repeat else dead - dead_used
-            fresh = next_choice(w, place, old, labels, used, new - shown, dead_left)
-            if fresh > labels + 2:
-                place -= 1
+    w.counters[REJECTED], w.counters[WRITTEN], w.counters[BAR] = NEVER, dest, best
+    for new in range((min(w.places, unused) if starred else 0) + 1):
+        count = w.list_count[level, new]
+        words = draw_planes(w, w.list_first[level, new], count, labels + new)
+        begin_set(w, labels, new, words)
+        at = new
+        while at >= new:
+            if at < w.places:
+                at += 1 if add_member(w, at, labels, dead, words) else -1
                 continue
-            if fresh != labels + 1 and not every and is_repeated(w, place, fresh, labels + 2):
-                choice[place] = -fresh
-                continue
-            choice[place] = fresh
-            hot = sym = -1
-            if fresh <= labels:
-                used |= 1 << fresh
-                hot = (fresh - 1) * each + place
-                sym = (fresh - 1) * each + places
-                if repeat:
-                    for i in range(place):
-                        sym += choice[i] == fresh
-            elif fresh == labels + 1:
-                hot = (labels + shown) * each + place
-                sym = (labels + shown) * each + places
-                shown += 1
-            else:
-                dead_used += 1
-            if place < places - 1:
-                count_on(w, place, words, hot, sym)
-                if prune and place > 0:
-                    rest = bound_begun(w, place)
-                    looked += 1
-                    if base + rest >= best:
-                        rejected = min(rejected, base + rest)
-                        continue
-                place += 1
-                choice[place] = 0
-                continue
-            if dead_used == places:
-                continue
-            looked += words
-            if words == 1:
-                hot_plane = w.planes[hot] if hot >= 0 else zero()
-                sym_plane = w.planes[sym] if hot >= 0 else zero()
-                rest = bound_few(w, count, hot_plane, sym_plane, starred, unused - new, limit)
-            else:
-                count_on(w, place, words, hot, sym)
-                tally_answers(w, words)
-                rest = bound_tallied(w, count, starred, unused - new, limit)
-            if rest < 0:
-                continue
-            if base + rest >= best and (mean or rest >= NEVER):
-                rejected = min(rejected, base + rest)
-                continue
-            if prune and w.valid[LARGEST] <= 2 and limit >= 2:
-                best = base + rest
-            w.guesses[written] = (base + rest) << 32 | packed(w, labels)
-            written += 1
-    w.counters[REJECTED] = rejected
-    w.counters[WORK] += looked
-    return written - dest
+            at = at - 1 if new < w.places else -1
+            if w.members[0] > labels + 1:
+                continue  # dead symbols only
+            draw_sums(w, words, count)
+            if mean and words == 1 and not starred:
+                w.counters[WORK] += 1
+                bound = base + bound_set(w)
+                if bound >= w.counters[BAR]:
+                    w.counters[REJECTED] = min(w.counters[REJECTED], bound)
+                    continue
+            arrange(w, count, words, labels, starred, unused - new, limit, mean, base, every)
+    return int(w.counters[WRITTEN]) - dest

@@ -1,7 +1,6 @@
 """What becomes of a list of patterns: new symbols shown, candidates divided by their answers."""
 
 from saizen.games.abgame.bounds import bound_of_patterns, bound_of_size
-from saizen.games.abgame.canon import mask
 from saizen.games.abgame.packing import zero
 from saizen.games.abgame.workspace import Work
 from saizen.kernels.bits import popcount
@@ -11,19 +10,23 @@ from saizen.kernels.jit import part
 @part
 def show_one(w: Work, first: int, count: int, dest: int, label: int, unused: int) -> int:
     """Make one unused symbol a label: write the list at ``dest``; ``unused`` are left after it."""
-    written = dest
+    written, field, lowest = dest, (1 << w.bits) - 1, (label - 1) * w.places
     for i in range(first, first + count):
         pattern, stars = w.pat[i], w.star[i]
         if stars <= unused:
             w.pat[written] = pattern
+            w.hot[written] = w.hot[i]
+            w.sym[written] = w.sym[i]
+            w.star[written] = stars
             written += 1
         if stars:
-            field = (1 << w.bits) - 1
             for place in range(w.places):
                 if pattern >> w.bits * place & field == 0:
                     w.pat[written] = pattern | label << w.bits * place
+                    w.hot[written] = w.hot[i] | 1 << lowest + place
+                    w.sym[written] = w.sym[i] | 1 << lowest
+                    w.star[written] = stars - 1
                     written += 1
-    mask(w.pat, w.hot, w.sym, w.star, dest, written - dest, w.places, w.bits, label)
     return written - dest
 
 

@@ -4,10 +4,9 @@ Guesses are tried by the thousand, so the answers of all patterns to a guess are
 patterns to a machine word. For each label and place a *plane* has the patterns with that label
 there, and for each label one with the patterns that have it (at least once, twice, ... where
 symbols may repeat). A and A + B of all patterns are then sums of planes, kept as binary counters of
-three planes each, and the size of a part is a count of bits.
+three planes each, and the size of a part is a count of bits. A + B depends on the symbols of a guess only,
+not on their places.
 """
-
-from typing import Any
 
 from saizen.games.abgame.bounds import (
     NEVER,
@@ -16,14 +15,13 @@ from saizen.games.abgame.bounds import (
     bound_of_patterns,
     bound_of_size,
 )
-from saizen.games.abgame.workspace import Work
+from saizen.games.abgame.packing import zero
+from saizen.games.abgame.workspace import LARGEST, Work
 from saizen.kernels.bits import popcount
 from saizen.kernels.jit import part
 
-LARGEST = 1
-"""Where `bound_few` leaves the size of the largest part, behind the plane of all codes."""
-COUNTERS = 6
-"""Planes of the two counters: three for A, three for A + B."""
+COUNTER = 3
+"""Planes of a counter."""
 
 
 @part
@@ -37,7 +35,6 @@ def draw_planes(w: Work, first: int, count: int, labels: int) -> int:
         w.planes[i] = 0
     for i in range((places + 1) * words):
         w.star_planes[i] = 0
-    w.valid[0] = -1 if count >= 64 else (1 << count) - 1
     for i in range(count):
         pattern, word, bit = w.pat[first + i], i >> 6, 1 << (i & 63)
         w.star_planes[w.star[first + i] * words + word] |= bit
@@ -64,74 +61,92 @@ def draw_planes(w: Work, first: int, count: int, labels: int) -> int:
 
 
 @part
-def count_on(w: Work, place: int, words: int, hot: int, sym: int) -> None:
-    """Set the counters after ``place`` to those before it plus a hot and a sym plane (-1: none)."""
-    before = place * COUNTERS * words
-    after = before + COUNTERS * words
+def count_on(w: Work, before: int, after: int, words: int, plane: int) -> None:
+    """Set the counter at ``after`` to the one at ``before`` plus a plane (-1: none)."""
     c = w.counts
-    if hot < 0:
-        for i in range(COUNTERS * words):
-            c[after + i] = c[before + i]
-        return
     for word in range(words):
-        carry = w.planes[hot * words + word]
+        carry = w.planes[plane * words + word] if plane >= 0 else zero()
         one = c[before + word]
         two = c[before + words + word]
         c[after + word] = one ^ carry
         carry &= one
         c[after + words + word] = two ^ carry
         c[after + 2 * words + word] = c[before + 2 * words + word] | (two & carry)
-        carry = w.planes[sym * words + word]
-        one = c[before + 3 * words + word]
-        two = c[before + 4 * words + word]
-        c[after + 3 * words + word] = one ^ carry
-        carry &= one
-        c[after + 4 * words + word] = two ^ carry
-        c[after + 5 * words + word] = c[before + 5 * words + word] | (two & carry)
 
 
 @part
-def part_of(w: Work, counters: Any, answer: int) -> int:
-    """Return the plane of the patterns with an answer, from the six planes of the counters."""
-    flips = w.flips
-    plane = (
-        (counters[0] ^ flips[0, answer]) & (counters[1] ^ flips[1, answer]) & (counters[2] ^ flips[2, answer])
+def patterns_with(w: Work, counter: int, words: int, word: int, number: int) -> int:
+    """Return the word of patterns whose counter has this number."""
+    c = w.counts
+    return int(
+        (c[counter + word] ^ ((number & 1) - 1))
+        & (c[counter + words + word] ^ ((number >> 1 & 1) - 1))
+        & (c[counter + 2 * words + word] ^ ((number >> 2) - 1))
     )
-    plane &= (
-        (counters[3] ^ flips[3, answer]) & (counters[4] ^ flips[4, answer]) & (counters[5] ^ flips[5, answer])
-    )
-    return int(plane & w.valid[0])
 
 
 @part
-def bound_few(w: Work, count: int, hot: int, sym: int, starred: bool, unused: int, limit: int) -> int:
-    """Bound what follows a guess among at most 64 patterns; -1 when it tells and finds nothing.
+def draw_sums(w: Work, words: int, count: int) -> None:
+    """Draw the planes of the patterns that have 0, 1, ... symbols of a set, nothing beyond the last."""
+    counter = w.places * COUNTER * words
+    valid = -1 if count & 63 == 0 else (1 << (count & 63)) - 1
+    for common in range(w.places + 1):
+        for word in range(words):
+            plane = patterns_with(w, counter, words, word, common)
+            w.sums[common * words + word] = plane & valid if word == words - 1 else plane
 
-    ``hot`` and ``sym`` are the planes of the last place (0 for a dead symbol), so that its counters
-    need not be written down: most of the time of a search is spent here.
+
+@part
+def bound_set(w: Work) -> int:
+    """Bound what follows any guess of the set of symbols whose sums have been drawn, among at most 64 codes.
+
+    Codes that have s of the symbols get an answer with A + B = s, so they can at best be divided evenly among
+    those answers.
     """
-    start = (w.places - 1) * COUNTERS
-    c, by_size, answers = w.counts, w.bounds.by_size, len(w.answers) - 1
-    right, common = c[start] & hot, c[start + 3] & sym
-    counters = (
-        c[start] ^ hot, c[start + 1] ^ right, c[start + 2] | (c[start + 1] & right),
-        c[start + 3] ^ sym, c[start + 4] ^ common, c[start + 5] | (c[start + 4] & common),
-    )  # fmt: skip
+    total = 0
+    for common in range(w.places + 1):
+        total += w.bounds.spread[common, popcount(w.sums[common])]
+    return int(total - (w.sums[w.places] != 0))  # a code of all these symbols may be found
+
+
+@part
+def right_counter(w: Work, words: int) -> int:
+    """Return where the counters of A begin, behind those of A + B."""
+    return int((w.places + 1) * COUNTER * words)
+
+
+@part
+def bound_codes(w: Work, count: int, limit: int) -> int:
+    """Bound what follows a guess among at most 64 literal codes; -1 when it tells and finds nothing."""
+    by_size, places = w.bounds.by_size, w.places
+    counter = right_counter(w, 1) + places * COUNTER
     total, largest = 0, 0
-    for answer in range(answers):  # no branch here: the processor takes several answers at once
-        size = popcount(part_of(w, counters, answer))
-        largest = max(largest, size)
-        total += by_size[size]
-    w.valid[LARGEST] = largest
+    for right in range(places):
+        plane = patterns_with(w, counter, 1, 0, right)
+        for common in range(right, places + 1):  # no branch here: the processor takes several at once
+            size = popcount(plane & w.sums[common])
+            largest = max(largest, size)
+            total += by_size[size]
+    w.counters[LARGEST] = largest
     if largest == count:
         return -1
-    if not starred:
-        return NEVER if largest > w.bounds.capacity[limit] else int(total)
+    return NEVER if largest > w.bounds.capacity[limit] else int(total)
+
+
+@part
+def bound_few(w: Work, count: int, unused: int, limit: int) -> int:
+    """Bound what follows a guess among at most 64 patterns; -1 when it tells and finds nothing."""
+    places = w.places
+    counter = right_counter(w, 1) + places * COUNTER
     total = 0
-    for answer in range(answers):
-        part = part_of(w, counters, answer)
-        if part:
-            total += bound_starred(w, part, unused, limit)
+    for right in range(places):
+        plane = patterns_with(w, counter, 1, 0, right)
+        for common in range(right, places + 1):
+            part = plane & w.sums[common]
+            if part:
+                if popcount(part) == count:
+                    return -1
+                total += bound_starred(w, part, unused, limit)
     return min(total, NEVER)
 
 
@@ -151,49 +166,22 @@ def bound_starred(w: Work, part: int, unused: int, limit: int) -> int:
 
 
 @part
-def bound_begun(w: Work, place: int) -> int:
-    """Bound what follows any guess that begins like this one up to ``place``, among at most 64 literal codes.
-
-    Codes with the same answer so far can at best be divided evenly among the answers of the places left.
-    """
-    start = (place + 1) * COUNTERS
-    c, spread, left = w.counts, w.bounds.spread, w.places - 1 - place
-    counters = c[start], c[start + 1], c[start + 2], c[start + 3], c[start + 4], c[start + 5]
-    total, codes = 0, 0
-    for answer in range((place + 2) * (place + 3) // 2):  # those of so many places come first
-        codes = popcount(part_of(w, counters, answer))
-        total += spread[left, codes]
-    return int(total) - (codes > 0)  # one of the codes that begin like the guess may be found
-
-
-@part
 def tally_answers(w: Work, words: int) -> None:
-    """Count the patterns by answer and number of stars, from the counters after the last place."""
-    places, wide, c = w.places, w.places + 1, w.counts
-    start = places * COUNTERS * words
+    """Count the patterns by answer and number of stars, from the sums and the counters of A."""
+    places, wide = w.places, w.places + 1
+    counter = right_counter(w, words) + places * COUNTER * words
     for i in range(wide * wide * wide):
         w.tally[i] = 0
-    for word in range(start, start + words):
-        a_one, a_two, a_four = c[word], c[word + words], c[word + 2 * words]
-        s_one, s_two, s_four = c[word + 3 * words], c[word + 4 * words], c[word + 5 * words]
-        for stars in range(wide):
-            valid = w.star_planes[stars * words + word - start]
-            if valid == 0:
-                continue
-            for common in range(wide - stars):
-                plane = (
-                    (s_one ^ ((common & 1) - 1))
-                    & (s_two ^ ((common >> 1 & 1) - 1))
-                    & (s_four ^ ((common >> 2) - 1))
-                    & valid
-                )
-                for right in range(common + 1):
-                    w.tally[(common * wide + right) * wide + stars] += popcount(
-                        (a_one ^ ((right & 1) - 1))
-                        & (a_two ^ ((right >> 1 & 1) - 1))
-                        & (a_four ^ ((right >> 2) - 1))
-                        & plane
-                    )
+    for word in range(words):
+        for right in range(wide):
+            plane = patterns_with(w, counter, words, word, right)
+            for common in range(right, wide):
+                part = plane & w.sums[common * words + word]
+                if part == 0:
+                    continue
+                row = (common * wide + right) * wide
+                for stars in range(wide - common):
+                    w.tally[row + stars] += popcount(part & w.star_planes[stars * words + word])
 
 
 @part

@@ -25,18 +25,26 @@ from saizen.kernels.jit import part
 
 
 @part
-def best_inside(w: Work, first: int, count: int) -> int:
-    """Return the most different answers that a guess among a few literal codes can get."""
+def least_twins(w: Work, first: int, count: int) -> int:
+    """Return how many codes too many a guess among a few literal ones leaves at best: 0, 1 or 2 (and more).
+
+    That is codes less different answers.
+    """
     wide = w.places + 1
-    most = 0
+    least = 2
     for g in range(first, first + count):
-        seen = 0
+        seen, twins = 0, 0
         for i in range(first, first + count):
-            seen |= 1 << (popcount(w.hot[i] & w.hot[g]) * wide + popcount(w.sym[i] & w.sym[g]))
-        most = max(most, popcount(seen))
-        if most == count:
+            answer = 1 << (popcount(w.hot[i] & w.hot[g]) * wide + popcount(w.sym[i] & w.sym[g]))
+            if seen & answer:
+                twins += 1
+                if twins == least:
+                    break
+            seen |= answer
+        least = min(least, twins)
+        if least == 0:
             break
-    return most
+    return least
 
 
 @part
@@ -46,11 +54,11 @@ def few_codes(w: Work, first: int, count: int, limit: int, mean: bool, best: int
     If some code tells all others apart the total is 2n - 1, the least there is. If the best of them
     leaves one pair it is 2n: every guess outside finds nothing at once and needs at least 2n, too.
     """
-    most = best_inside(w, first, count)
-    if most == count:
+    twins = least_twins(w, first, count)
+    if twins == 0:
         w.depth[level] = 2
         return 2 * count - 1 if mean else 0
-    if most == count - 1 and limit > 2:
+    if twins == 1 and limit > 2:
         w.depth[level] = 3
         return 2 * count if mean else 0
     if mean and 2 * count >= best:

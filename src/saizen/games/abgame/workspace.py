@@ -24,12 +24,12 @@ MOST_WORDS = 1024
 """Words of a plane: lists of up to 65,536 patterns."""
 
 # where the counters lie
-ENTRIES, KEYS, NODES, BUDGET, FULL, REJECTED, LEVEL, WORK = range(8)
+ENTRIES, KEYS, NODES, BUDGET, FULL, REJECTED, LEVEL, WORK, WRITTEN, BAR, LARGEST = range(11)
 # what a frame of the search remembers
 (
     FIRST, COUNT, LABELS, UNUSED, DEAD, LIMIT, BEST, ONLY, TOP, GUESS_TOP, OWN, HEAD, WORD, BASE,
-    LOW, LISTED, AT, NEW, TOTAL, DEEP, DEEPEST,
-) = range(21)  # fmt: skip
+    LOW, LISTED, LEFT, TRYING, NEW, TOTAL, DEEP, DEEPEST,
+) = range(22)  # fmt: skip
 BUDGET_SPENT, TABLE_FULL, STACK_FULL = 1, 2, 3
 
 
@@ -57,8 +57,6 @@ class Work(NamedTuple):
     repeat: bool
     answers: Any
     """Codes of the possible answers: A * (places + 1) + (A + B); the last is "found"."""
-    flips: Any
-    """[plane, answer]: which planes of the counters to turn over, so that an answer has all bits set."""
     bounds: Bounds
     table: MemoArrays
     counters: Any
@@ -74,8 +72,11 @@ class Work(NamedTuple):
     planes: Any
     star_planes: Any
     counts: Any
+    sums: Any
+    members: Any
+    after: Any
+    order: Any
     choice: Any
-    valid: Any
     never: Any
     """Planes, counters and guess of `saizen.games.abgame.listing`; places where no pattern has a label."""
     tally: Any
@@ -105,12 +106,6 @@ def new_table(entries: int, keys: int) -> MemoArrays:
     )
 
 
-def flips(answers: list[int], places: int) -> Any:
-    """Return, for each answer and each plane of the counters of A and A + B, -1 where its bit is 0."""
-    counted = np.array([divmod(answer, places + 1) for answer in answers]).T
-    return np.array([number >> bit & 1 for number in counted for bit in range(3)], np.int64) - 1
-
-
 def new_work(
     places: int, repeat: bool, answers: list[int], bounds: Bounds, table: MemoArrays, room: int, guesses: int
 ) -> Work:
@@ -124,11 +119,11 @@ def new_work(
 
     return Work(
         places, bits_per_place(places), repeat,
-        np.array(answers, np.int64), flips(answers, places), bounds, table, whole(8),
+        np.array(answers, np.int64), bounds, table, whole(11),
         scratch(), np.array([widest, together], np.int64),
         whole(room), whole(room), whole(room), whole(room), whole(guesses),
-        whole(MOST_WORDS * 128), whole(MOST_WORDS * 8), whole(MOST_WORDS * 64), whole(8), whole(8),
-        whole(256),
+        whole(MOST_WORDS * 128), whole(MOST_WORDS * 8), whole(MOST_WORDS * 64), whole(MOST_WORDS * 8),
+        whole(8), whole(8), whole(8), whole(8), whole(256),
         whole(RESPONSES * 8), whole(LEVELS, RESPONSES), whole(LEVELS, RESPONSES), whole(LEVELS, RESPONSES),
-        whole(LEVELS, 8), whole(LEVELS, 8), whole(LEVELS, 21), whole(LEVELS),
+        whole(LEVELS, 8), whole(LEVELS, 8), whole(LEVELS, 22), whole(LEVELS),
     )  # fmt: skip
