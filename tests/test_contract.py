@@ -31,7 +31,7 @@ EXAMPLES = {
 }
 WHOLE = {**{name: {} for name in GAMES}, **EXAMPLES}
 """Games as they are played, with their options."""
-WANTED = 10_000
+WANTED = 4_000
 MOVES = 12
 """Moves of a position that are written and read back."""
 LONGEST = 150

@@ -16,7 +16,10 @@ SMALL = {
     "abgame": ["--places", "2", "--symbols", "3"],
     "calculation": ["--cards", "2", "--stacks", "1"],
     "memory": ["--deck", "2x2"],
-    "rivals": [w for c in ("clown", "princess", "spy", "general") for w in ("--set", f"remove={c}")],
+    "rivals": [  # beside a small game: alone it would be measured beside the whole one
+        *(w for c in ("clown", "princess", "spy", "general") for w in ("--set", f"remove={c}")),
+        *("--against", "prince.strength=6"),
+    ],
     "tricks": ["--left", "4,2", "--right", "3,1", "--score", "2"],
 }
 

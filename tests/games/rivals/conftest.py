@@ -1,15 +1,15 @@
-"""One exact solution for all tests of the game, in a store of its own."""
+"""One exact solution for all tests of the game: the one that the commands get, too."""
 
 import pytest
 
 from saizen.games.rivals.optimal_strategies import find_faces
-from saizen.games.rivals.solved import RivalsSolution, solve_rivals
+from saizen.games.rivals.solved import RivalsSolution, get_solved
 from saizen.games.rivals.variants import PAPER
 
 
 @pytest.fixture(scope="session")
 def exact() -> RivalsSolution:
-    return solve_rivals(PAPER, exact=True)
+    return get_solved(PAPER, exact=True)
 
 
 @pytest.fixture(scope="session")

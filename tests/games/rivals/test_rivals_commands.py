@@ -48,12 +48,13 @@ def test_bad_input_is_one_line(cli, words, named):
     assert named in ran.err
 
 
-def test_thousands_of_positions_in_one_process(cli):
-    lines = ["34567/12346 0-3 1-1 spy+ seen=3", "36/34 3-3 1-1 spy+ gen- seen=3"] * 1000
+def test_hundreds_of_positions_in_one_process(cli):
+    """More than a process may have files open, were each to leave those of its table open."""
+    lines = ["34567/12346 0-3 1-1 spy+ seen=3", "36/34 3-3 1-1 spy+ gen- seen=3"] * 150
     ran = cli("advise", "rivals", "-", stdin="\n".join(lines))
     assert ran.code == 0
     answers = [json.loads(line) for line in ran.out.splitlines()]
-    assert len(answers) == 2000
+    assert len(answers) == 300
     assert answers[1]["value"] == 1.0
     turned = cli(
         "advise", "rivals", "36/34 3-3 1-1 spy+ gen- seen=3", "--rules", "assassin-reversed", "--json"

@@ -5,7 +5,6 @@ in Mastermind it may. Guesses may also use ``dummies``, symbols that no secret h
 guess counts the A (right symbol in the right place) and the B (right symbol, wrong place).
 """
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations, product
@@ -109,8 +108,12 @@ def respond(secret: Code, guess: Code) -> Reply:
     >>> str(respond((7, 3, 4), (4, 3, 6)))
     '1A1B'
     """
-    right = sum(s == g for s, g in zip(secret, guess, strict=True))
-    common = (Counter(secret) & Counter(guess)).total()
+    left, right, common = list(secret), 0, 0
+    for hidden, guessed in zip(secret, guess, strict=True):
+        right += hidden == guessed
+        if guessed in left:
+            left.remove(guessed)
+            common += 1
     return Reply(right, common - right)
 
 

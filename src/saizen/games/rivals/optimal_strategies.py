@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from saizen.cache import Cache
 from saizen.games.rivals.rationals import CHUNK, Ranks
 from saizen.games.rivals.solved import RivalsSolution
 from saizen.kernels.jit import kernel
@@ -64,10 +65,21 @@ def optimal_masks(children: Ranks, leads: int, ranks: Ranks) -> tuple[Ints, Ints
     return lead, reply
 
 
+_kept: Cache[list[Face]] = Cache(most=2)
+"""A game and the one that it is compared with are often asked about again."""
+
+
 def find_faces(solved: RivalsSolution, progress: Progress = SILENT) -> list[Face]:
-    """Find the corners of all optimal strategies; needs exact values and takes several seconds."""
-    progress.stage("finding all equilibria", sum(map(len, solved.layers)))
-    return [_face(solved, depth, progress) for depth in range(len(solved.layers))]
+    """Find the corners of all optimal strategies; needs exact values and takes several seconds.
+
+    Those of the last solutions are kept in this process.
+    """
+
+    def found() -> list[Face]:
+        progress.stage("finding all equilibria", sum(map(len, solved.layers)))
+        return [_face(solved, depth, progress) for depth in range(len(solved.layers))]
+
+    return _kept.get(solved, found, progress)
 
 
 def _face(solved: RivalsSolution, depth: int, progress: Progress) -> Face:
