@@ -20,8 +20,8 @@ def plain(kernel: F) -> F:
 
     Numbers of NumPy wrap around as in compiled code, and do not warn.
 
-    >>> from saizen.games.rivals.kernel import canonical
-    >>> plain(canonical)(5) == canonical.py_func(5)
+    >>> from saizen.kernels.hashing import scramble
+    >>> plain(scramble)(5) == scramble.py_func(5)
     True
     """
     function: Any = getattr(kernel, "py_func", None)

@@ -7,18 +7,20 @@ margin a million times their error) a float product shows it, otherwise an exact
 basis proves wrong, the exact simplex solves the game from the start.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from operator import mul
 from typing import Any, NamedTuple
 
 from flint import fmpq, fmpq_mat
 
+from saizen.kernels.allowance import Allowance
 from saizen.matrix.tableau import tableau
 
 _MARGIN = 1e-9
 _TINY = 1e-290
 SMALL = 16  # so many entries are solved by the exact simplex before Numba is even imported
 _ZERO, _ONE = fmpq(0), fmpq(1)
+_FEW, _ALONE = 200, Allowance(20)  # so many entries, and games of a process, are tried without Numba
 
 
 class ExactSolution(NamedTuple):
@@ -69,8 +71,27 @@ def solve_exact(matrix: Sequence[Sequence[Any]], approximate: Any = None) -> Exa
         import numpy as np
 
         approximate = np.array(floats)
+        if (
+            approximate.size <= _FEW
+            and _ALONE.takes(1)
+            and (only := _only_solution(matrix, approximate)) is not None
+        ):
+            return only
     guess, rows, columns = float_basis(approximate)
     return solve_basis(matrix, approximate.tolist(), guess, rows, columns) or solve_by_simplex(matrix)
+
+
+def _only_solution(matrix: Sequence[Sequence[Any]], approximate: Any) -> ExactSolution | None:
+    """Solve a game without Numba, which takes long to import, if its solution is the only one.
+
+    Then so is the basis, and it does not matter who finds it; ``None`` if the game may have others.
+    """
+    from saizen.matrix.together import solve_together
+
+    games = solve_together(approximate[None])
+    rows, columns = (flags[0].nonzero()[0].tolist() for flags in (games.rows, games.columns))
+    solution = solve_basis(matrix, approximate.tolist(), float(games.values[0]), rows, columns)
+    return solution if solution and solution.row_unique and solution.column_unique else None
 
 
 def float_basis(approximate: Any) -> tuple[float, list[int], list[int]]:
@@ -131,20 +152,46 @@ def solve_basis(
     True
     """
     margin = _MARGIN * max(max(map(abs, line)) for line in approximate) + _TINY
-    solved = _solve_square([[matrix[i][j] for j in columns] for i in rows], abs(guess) <= margin)
+    return prove_basis(lambda i, j: matrix[i][j], approximate, guess, rows, columns, margin=margin)
+
+
+def prove_basis(
+    payoff: Callable[[int, int], Any],
+    approximate: Sequence[Sequence[float]],
+    guess: float,
+    rows: list[int],
+    columns: list[int],
+    *,
+    margin: float,
+) -> ExactSolution | None:
+    """Answer like `solve_basis`; no payoff is asked for in vain.
+
+    Those between ``rows`` and ``columns`` always are, others only where floats leave a doubt: ``margin`` is
+    far above the errors of all of them.
+
+    >>> game = [[fmpq(3), fmpq(-1), fmpq(9)], [fmpq(-1), fmpq(1), fmpq(9)]]
+    >>> floats = [[3.0, -1.0, 9.0], [-1.0, 1.0, 9.0]]
+    >>> asked = []
+    >>> def payoff(i, j):
+    ...     asked.append((i, j))
+    ...     return game[i][j]
+    >>> prove_basis(payoff, floats, 0.3333, [0, 1], [0, 1], margin=1e-6).value, (0, 2) in asked
+    (1/3, False)
+    """
+    solved = _solve_square([[payoff(i, j) for j in columns] for i in rows], abs(guess) <= margin)
     if solved is None:
         return None
     value, row_weights, column_weights = solved
-    row_slack = _slack(matrix, approximate, rows, columns, column_weights, value=value, margin=margin, sign=1)
+    row_slack = _slack(payoff, approximate, rows, columns, column_weights, value=value, margin=margin, sign=1)
     if row_slack < 0:
         return None
-    turned, turned_floats = list(zip(*matrix, strict=True)), list(zip(*approximate, strict=True))
+    turned = list(zip(*approximate, strict=True))
     column_slack = _slack(
-        turned, turned_floats, columns, rows, row_weights, value=value, margin=margin, sign=-1
+        lambda j, i: payoff(i, j), turned, columns, rows, row_weights, value=value, margin=margin, sign=-1
     )
     if column_slack < 0:
         return None
-    row_strategy, column_strategy = [_ZERO] * len(matrix), [_ZERO] * len(turned)
+    row_strategy, column_strategy = [_ZERO] * len(approximate), [_ZERO] * len(turned)
     for i, weight in zip(rows, row_weights, strict=True):
         row_strategy[i] = weight
     for j, weight in zip(columns, column_weights, strict=True):
@@ -155,7 +202,7 @@ def solve_basis(
 
 
 def _slack(
-    lines: Sequence[Sequence[Any]],
+    payoff: Callable[[int, int], Any],
     floats: Sequence[Sequence[float]],
     basic: list[int],
     used: list[int],
@@ -176,8 +223,7 @@ def _slack(
         if i in basic:
             continue
         if sign * (target - sum(map(mul, [line[j] for j in used], weight_floats))) <= margin:
-            long_line = lines[i]
-            slack = sign * (value - sum(map(mul, [long_line[j] for j in used], weights), _ZERO))
+            slack = sign * (value - sum(map(mul, [payoff(i, j) for j in used], weights), _ZERO))
             if slack.p < 0:
                 return -1
             if not slack:

@@ -1,5 +1,8 @@
 """Rules, text and positions of R-Rivals."""
 
+import random
+from dataclasses import replace
+
 import brute_rivals as brute
 import pytest
 from hypothesis import given, settings
@@ -7,8 +10,9 @@ from hypothesis import strategies as st
 
 from saizen.errors import PositionError, SaizenError
 from saizen.game import Terminal
-from saizen.games.rivals.kernel import MIRRORED, encode_rules, mirror, play
-from saizen.games.rivals.layers import decode, encode, find_layers
+from saizen.games.rivals import entry
+from saizen.games.rivals.keys import MIRRORED, canonical, decode, encode, mirror
+from saizen.games.rivals.layers import find_layers
 from saizen.games.rivals.rules import RivalsPosition, after
 from saizen.games.rivals.text import read, write
 from saizen.games.rivals.variants import PAPER, PRESETS, Rules
@@ -40,20 +44,44 @@ def test_text_round_trips(position):
 
 @given(positions(), st.data(), st.sampled_from(list(PRESETS)))
 @settings(max_examples=400)
-def test_rules_kernel_and_independent_rules_agree(position, data, name):
+def test_rules_and_independent_rules_agree(position, data, name):
     mine = data.draw(st.sampled_from(sorted(position.mine)))
     yours = data.draw(st.sampled_from(sorted(position.yours)))
     rules = PRESETS[name]
     ours = after(rules, position, mine, yours)
     payoff, state = brute.step(brute_state(position), mine, yours, name == "assassin-reversed")
-    child = int(play(encode_rules(rules), encode(position), mine, yours))
     if isinstance(ours, Terminal):
         assert ours.value == payoff
-        assert child == -2 - ours.value
     else:
         assert brute_state(ours) == state
-        kept = decode(child & ~MIRRORED)
-        assert (kept.flipped() if child & MIRRORED else kept) == ours
+
+
+@given(positions())
+def test_one_of_a_position_and_its_mirror_image_is_kept(position):
+    key = encode(replace(position, seen=None))
+    kept, other = canonical(key), canonical(mirror(key))
+    assert kept & ~MIRRORED == other & ~MIRRORED == min(key, mirror(key))
+    assert (kept == key) == (not kept & MIRRORED)
+
+
+@pytest.mark.parametrize("name", [*PRESETS, *entry.SMALL])
+def test_places_of_children_are_where_the_rules_lead(name):
+    """Every pair of cards in many positions of every layer, one by one."""
+    rules = PRESETS[name] if name in PRESETS else entry.small()[name].rules
+    layers = find_layers(rules)
+    dice = random.Random(9)
+    for layer, following in zip(layers, [*(one.keys.tolist() for one in layers[1:]), []], strict=True):
+        for i in dice.sample(range(len(layer)), min(len(layer), 60)):
+            position = decode(int(layer.keys[i]))
+            for mine, places in zip(sorted(position.mine), layer.children[i].tolist(), strict=True):
+                for yours, place in zip(sorted(position.yours), places, strict=True):
+                    then = after(rules, position, mine, yours)
+                    if isinstance(then, Terminal):
+                        assert place == then.value + 1
+                        continue
+                    mirrored, at = divmod(place - 3, len(following))
+                    kept = decode(following[at])
+                    assert (kept.flipped() if mirrored else kept) == then
 
 
 @given(positions())

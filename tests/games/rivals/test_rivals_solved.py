@@ -13,7 +13,7 @@ from saizen.errors import PositionError, SaizenError, TableError
 from saizen.games.rivals import solved as solved_module
 from saizen.games.rivals.analysis import best_response, exploitability, payoff
 from saizen.games.rivals.equilibria import draw_range, payoff_range, usage_ranges
-from saizen.games.rivals.layers import decode
+from saizen.games.rivals.keys import decode
 from saizen.games.rivals.policies import from_faces, make_policy
 from saizen.games.rivals.rules import Rivals, RivalsPosition
 from saizen.games.rivals.solved import get_solved, solve_rivals

@@ -41,14 +41,14 @@ def read(text: str, *, rules: RulesName = "paper", set_: Settings = None) -> tup
 def solution(game: Rivals, *, store: "Store | None" = None, progress: Progress = SILENT) -> "RivalsSolution":
     """Return the exact solution of a game: every position that can follow its start.
 
-    From the full hands it is kept in the store; from a later position it is computed when it is asked for.
+    The table of the store is used if it is there; else a position is solved when it is asked for.
 
     >>> solution(read("23/01 3-3 1-1")[0]).strategy("23/01 3-3 1-1")
     {2: Fraction(1, 2), 3: Fraction(1, 2)}
     """
-    from saizen.games.rivals.solved import get_solved
+    from saizen.games.rivals.solved import answering
 
-    return get_solved(game.rules, exact=True, start=game.start(), store=store, progress=progress)
+    return answering(game.rules, start=game.start(), store=store, progress=progress)
 
 
 def measure(

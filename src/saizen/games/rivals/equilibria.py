@@ -14,18 +14,27 @@ from numpy.typing import NDArray
 from saizen.balance.measures import Range
 from saizen.balance.tally import best_at_once
 from saizen.games.rivals.analysis import WIN_DRAW_LOSS, Floats, seat_pools
-from saizen.games.rivals.kernel import cards_of
 from saizen.games.rivals.layers import Layer
 from saizen.games.rivals.optimal_strategies import Face
 from saizen.games.rivals.policies import PolicyLike, Roles, make_policy
 from saizen.games.rivals.solved import RivalsSolution
-from saizen.kernels.jit import kernel
+from saizen.kernels.jit import kernel, part
 
 DRAWS = (0.0, 1.0, 0.0)
 NOTHING = (0.0, 0.0, 0.0)
 
 
-@kernel
+@part
+def cards_of(mask: int, out: NDArray[np.int64]) -> None:
+    """Write the card numbers of a hand to ``out``."""
+    count = 0
+    for card in range(8):
+        if mask >> card & 1:
+            out[count] = card
+            count += 1
+
+
+@part
 def best_in_turn(cells: Floats, lead_mask: int, reply_mask: NDArray[np.int64], best: Floats) -> None:
     """Write the largest cell that optimal cards, shown one after the other, can lead to."""
     cards, _, width = cells.shape

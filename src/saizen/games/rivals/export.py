@@ -11,7 +11,7 @@ import numpy as np
 from saizen import saving
 from saizen.errors import SaizenError
 from saizen.exact import from_flint, text
-from saizen.games.rivals.layers import decode
+from saizen.games.rivals.keys import decode
 from saizen.games.rivals.rules import RivalsPosition
 from saizen.games.rivals.solved import RivalsSolution
 from saizen.games.rivals.text import write

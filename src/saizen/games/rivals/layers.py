@@ -1,4 +1,8 @@
-"""Every reachable position, layer by layer, with the places of all children: the graph both solvers use."""
+"""Every reachable position, layer by layer, with the places of all children: the graph both solvers use.
+
+What a trick does depends on two cards and on the *score* (points, stakes, general, spy), of which there are
+about a hundred: the rules are asked about these, and the rest is looked up, for a whole layer at once.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,22 +11,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from saizen.games.rivals.kernel import (
-    GENERAL_SHIFT,
-    MIRRORED,
-    SPY_SHIFT,
-    canonical,
-    encode_rules,
-    expand,
-    mirror,
-    pool_places,
-)
-from saizen.games.rivals.rules import RivalsPosition
+from saizen.game import Terminal
+from saizen.games.rivals.keys import HANDS, MIRRORED, SPY_SHIFT, canonical, decode, encode, mirror
+from saizen.games.rivals.rules import RivalsPosition, after
 from saizen.games.rivals.variants import PAPER, Rules
-from saizen.kernels.plain import plain
 from saizen.work import SILENT, Progress
 
 Ints = NDArray[np.int64]
+Places = NDArray[np.int32]
+Trick = Callable[[RivalsPosition, int, int], RivalsPosition | Terminal]
+"""What follows a position when I play one card and you play another."""
+CARDS, ENDS = 8, 3
+CHUNK = 4096
+"""Positions that are looked at together: what is computed about them stays in the processor's cache."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class Layer:
     keys: Ints
     leads: int
     """How many of the keys are positions in which I show first."""
-    children: NDArray[np.int32]
+    children: Places
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -47,8 +48,8 @@ class Layer:
     @property
     def mirrored(self) -> NDArray[np.bool_]:
         """Tell which simultaneous positions stand for two: themselves and another mirror image."""
-        keys: Any = self.keys[self.leads :]
-        found: NDArray[np.bool_] = plain(mirror)(keys) != keys
+        keys = self.keys[self.leads :]
+        found: NDArray[np.bool_] = mirror(keys) != keys
         return found
 
     def counts(self) -> tuple[int, int, int]:
@@ -62,40 +63,6 @@ def pool(values: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.concatenate([np.array([-1.0, 0.0, 1.0]), values, -values])
 
 
-def encode(position: RivalsPosition) -> int:
-    """Return the integer of a position (``seen`` left out)."""
-    return (
-        sum(1 << card for card in position.mine)
-        | sum(256 << card for card in position.yours)
-        | position.my_points << 16
-        | position.your_points << 20
-        | position.my_stake << 24
-        | position.your_stake << 28
-        | (position.general + 1) << GENERAL_SHIFT
-        | (position.spy + 1) << SPY_SHIFT
-    )
-
-
-def decode(key: int) -> RivalsPosition:
-    """Return the position of an integer.
-
-    >>> decode(encode(RivalsPosition(frozenset({1, 2}), frozenset({3, 4}), 2, 1, spy=-1)))
-    RivalsPosition(mine=frozenset({1, 2}), yours=frozenset({3, 4}), my_points=2, your_points=1, my_stake=1, \
-your_stake=1, spy=-1, general=0, seen=None)
-    """
-    my_points, your_points, my_stake, your_stake = (key >> shift & 15 for shift in (16, 20, 24, 28))
-    return RivalsPosition(
-        frozenset(card for card in range(8) if key >> card & 1),
-        frozenset(card for card in range(8) if key >> 8 + card & 1),
-        my_points,
-        your_points,
-        my_stake,
-        your_stake,
-        (key >> SPY_SHIFT & 3) - 1,
-        (key >> GENERAL_SHIFT & 3) - 1,
-    )
-
-
 def find_layers(
     rules: Rules = PAPER, progress: Progress = SILENT, start: RivalsPosition | None = None
 ) -> list[Layer]:
@@ -103,23 +70,95 @@ def find_layers(
 
     Cost grows with the number of (position, pair of cards): about 2.2 million for the paper's rules.
     """
-    encoded = encode_rules(rules)
     start = start or RivalsPosition(frozenset(rules.hand), frozenset(rules.hand))
-    return layers_by(lambda keys, cards: expand(encoded, keys, cards), start, progress)
+    return layers_by(lambda position, mine, yours: after(rules, position, mine, yours), start, progress)
 
 
-def layers_by(
-    play: Callable[[Ints, int], Ints], start: RivalsPosition, progress: Progress = SILENT
-) -> list[Layer]:
-    """Find every position that follows ``start``; ``play`` tells what each pair of cards leads to."""
-    keys = np.array([plain(canonical)(encode(start)) & ~MIRRORED], dtype=np.int64)
+def layers_by(trick: Trick, start: RivalsPosition, progress: Progress = SILENT) -> list[Layer]:
+    """Find every position that follows ``start``; ``trick`` is asked with hands of eight cards."""
+    keys = np.array([canonical(encode(start)) & ~MIRRORED], dtype=np.int64)
     layers = []
+    known: dict[int, list[int]] = {}
     progress.stage("finding positions", len(start.mine))
     for cards in range(len(start.mine), 0, -1):
-        raw = play(keys, cards)
-        following = np.unique(raw[raw >= 0] & ~np.int64(MIRRORED))
+        scores, which = np.unique(keys >> HANDS, return_inverse=True)
+        for score in scores.tolist():
+            if score not in known:
+                known[score] = _tricks(trick, score)
+        children, following = _children(
+            keys, cards, which, np.array([known[score] for score in scores.tolist()])
+        )
         leads = int(np.count_nonzero(keys >> SPY_SHIFT & 3 == 0))
-        layers.append(Layer(cards, keys, leads, pool_places(raw, following)))
+        layers.append(Layer(cards, keys, leads, children))
         keys = following
         progress.advance()
     return layers
+
+
+def _tricks(trick: Trick, score: int) -> list[int]:
+    """Return the score after every pair of cards, -1 - (0, 1, 2) where the game is lost, drawn, won."""
+    position = decode(score << HANDS | 0xFFFF)
+    found = []
+    for pair in range(CARDS * CARDS):
+        then = trick(position, *divmod(pair, CARDS))
+        found.append(-2 - int(then.value) if isinstance(then, Terminal) else encode(then) >> HANDS)
+    return found
+
+
+def _children(keys: Ints, cards: int, which: Ints, tricks: Ints) -> tuple[Places, Ints]:
+    """Return the places of all children of a layer, and the keys of the next one.
+
+    ``tricks`` has the score after every pair of cards, a line for each score; ``which`` is the line of a key.
+    A child gets a *code*, which rises with its key: its score's number among all scores of the next layer,
+    then your hand's, then mine. An end of the game counts as a score too. Codes of children whose mirror
+    image is kept lie above all others.
+    """
+    if cards == 1:
+        tricks = np.where(tricks < 0, tricks, -2)
+    hands = np.array([hand for hand in range(1 << CARDS) if hand.bit_count() == cards - 1])
+    number = np.zeros(1 << CARDS, np.int32)
+    number[hands] = np.arange(len(hands))
+    scores, base, bound = _kept_scores(tricks, len(hands))
+    size = (len(scores) + ENDS) * len(hands) ** 2
+    codes = np.empty((len(keys), cards, cards), np.int32)
+    for begin in range(0, len(keys), CHUNK):
+        some = slice(begin, begin + CHUNK)
+        mine, own = _hands_after(keys[some] & 0xFF, cards, number)
+        yours, other = _hands_after(keys[some] >> CARDS & 0xFF, cards, number)
+        pair = (which[some, None] * CARDS + mine)[:, :, None] * CARDS + yours[:, None, :]
+        own, other = own[:, :, None], other[:, None, :]
+        turned = own - other < bound[pair]
+        codes[some] = base[pair] + np.where(turned, own * len(hands) + other + size, other * len(hands) + own)
+    met = np.zeros(2 * size, np.bool_)
+    met[codes.reshape(-1)] = True
+    found = np.flatnonzero((met[:size] | met[size:])[: len(scores) * len(hands) ** 2])
+    place = np.empty((2, len(scores) + ENDS, len(hands) ** 2), np.int32)
+    place[:, len(scores) :] = np.arange(ENDS)[:, None]
+    for mirrored in range(2):
+        place[mirrored].reshape(-1)[found] = np.arange(len(found)) + ENDS + mirrored * len(found)
+    score, pair = np.divmod(found, len(hands) ** 2)
+    following = scores[score] << HANDS | hands[pair // len(hands)] << CARDS | hands[pair % len(hands)]
+    return place.reshape(-1)[codes], following
+
+
+def _kept_scores(tricks: Ints, hands: int) -> tuple[Ints, Places, Places]:
+    """Return the scores of the next layer, and for every trick the least code and when to take the image.
+
+    The mirror image is kept if my hand's number minus yours is less than the third: it never is, always
+    is, or (where the score is its own image) the hands decide.
+    """
+    images = np.where(tricks < 0, tricks, mirror(tricks << HANDS) >> HANDS)
+    spy = np.where(tricks < 0, 0, (tricks >> SPY_SHIFT - HANDS & 3) - 1)
+    turned = (tricks >= 0) & ((spy > 0) | ((spy == 0) & (images < tricks)))
+    tied = (tricks >= 0) & (spy == 0) & (images == tricks)
+    kept = np.where(turned, images, tricks)
+    scores = np.unique(kept[kept >= 0])
+    rank = np.where(kept < 0, len(scores) - 1 - kept, np.searchsorted(scores, kept))
+    bound = np.where(turned, hands, np.where(tied, 0, -hands))
+    return scores, (rank * hands**2).astype(np.int32).reshape(-1), bound.astype(np.int32).reshape(-1)
+
+
+def _hands_after(hands: Ints, cards: int, number: Places) -> tuple[Any, Any]:
+    """Return the cards of each hand, and the number of what each leaves behind."""
+    held = np.nonzero(hands[:, None] >> np.arange(CARDS) & 1)[1].reshape(-1, cards).astype(np.int32)
+    return held, number[hands[:, None] ^ (1 << held)]

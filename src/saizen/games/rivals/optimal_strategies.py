@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from saizen.cache import Cache
-from saizen.games.rivals.rationals import CHUNK, Ranks
+from saizen.games.rivals.exact_layers import Ranks
+from saizen.games.rivals.rationals import CHUNK
 from saizen.games.rivals.solved import RivalsSolution
 from saizen.kernels.jit import kernel
 from saizen.matrix.exact import solve_exact

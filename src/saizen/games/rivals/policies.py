@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from saizen.errors import SaizenError
-from saizen.games.rivals.layers import Layer, decode
+from saizen.games.rivals.keys import decode
+from saizen.games.rivals.layers import Layer
 from saizen.games.rivals.optimal_strategies import Face
 from saizen.games.rivals.rules import RivalsPosition
 from saizen.games.rivals.solved import RivalsSolution

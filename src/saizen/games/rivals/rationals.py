@@ -7,13 +7,12 @@ equal matrices of ranks are the same game; only what is left needs a linear syst
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from flint import fmpq
-from numpy.typing import NDArray
 
+from saizen.games.rivals.exact_layers import ExactLayer, Ranks, rank_numbers
 from saizen.games.rivals.layers import Layer
 from saizen.kernels.thrift import Thrift
 from saizen.matrix.exact import solve_by_simplex
@@ -21,42 +20,12 @@ from saizen.matrix.fractions import game_values, machine_fractions
 from saizen.matrix.value import value_exact
 from saizen.work import SILENT, Progress
 
-Ranks = NDArray[np.int32]
 CHUNK = 256
 """Games that are solved between two chances to stop."""
 FEW = 10_000
 """So many positions are solved sooner without the float simplex, whose compiling takes a second."""
 THRIFT = Thrift(game_values, 60_000)
 """Compiling takes as long as so many games in rationals."""
-
-
-@dataclass(frozen=True)
-class ExactLayer:
-    """The values of a layer: position ``i`` is worth ``numbers[ranks[i]]``."""
-
-    numbers: list[Any]
-    """Distinct values as ``fmpq``, ascending."""
-    ranks: Ranks
-
-    def pool(self) -> "ExactLayer":
-        """Return the exact twin of `saizen.games.rivals.layers.pool`."""
-        used = [fmpq(-1), fmpq(0), fmpq(1), *self.numbers, *[-number for number in self.numbers]]
-        numbers, rank_of = rank_numbers(used)
-        own = rank_of[3 : 3 + len(self.numbers)]
-        negated = rank_of[3 + len(self.numbers) :]
-        return ExactLayer(numbers, np.concatenate([rank_of[:3], own[self.ranks], negated[self.ranks]]))
-
-
-def rank_numbers(used: list[Any]) -> tuple[list[Any], Ranks]:
-    """Sort numbers and drop repetitions; return them and the rank of each number given.
-
-    >>> rank_numbers([fmpq(1, 2), fmpq(0), fmpq(1, 2)])[1].tolist()
-    [1, 0, 1]
-    """
-    distinct = {(number.p, number.q): number for number in used}
-    numbers = sorted(distinct.values())
-    rank = {(number.p, number.q): i for i, number in enumerate(numbers)}
-    return numbers, np.array([rank[number.p, number.q] for number in used], dtype=np.int32)
 
 
 def pure_ranks(children: Ranks, leads: int, ranks: Ranks) -> Ranks:

@@ -12,16 +12,14 @@ from saizen.cache import Cache
 from saizen.errors import PositionError, SaizenError
 from saizen.exact import from_flint
 from saizen.game import MAX, MIN, Move
-from saizen.games.rivals.floats import solve_floats
-from saizen.games.rivals.kernel import MIRRORED, canonical
-from saizen.games.rivals.layers import Layer, decode, encode, find_layers, pool
-from saizen.games.rivals.rationals import FEW, ExactLayer, solve_rationals
+from saizen.games.rivals.exact_layers import ExactLayer
+from saizen.games.rivals.keys import MIRRORED, canonical, decode, encode
+from saizen.games.rivals.layers import Layer, find_layers, pool
 from saizen.games.rivals.rules import Rivals, RivalsPosition, mover
 from saizen.games.rivals.tables import from_parts, table_name, to_parts
 from saizen.games.rivals.text import write
 from saizen.games.rivals.variants import PAPER, Rules
-from saizen.kernels.allowance import Allowance
-from saizen.kernels.plain import plain
+from saizen.games.rivals.wanted import WantedValues
 from saizen.matrix import is_unique, optimal_moves, solve_matrix
 from saizen.solution import MoveValue, Solution, as_position
 from saizen.store import Store
@@ -45,10 +43,12 @@ class RivalsSolution(Solution[RivalsPosition]):
         values: list[NDArray[np.float64]] | None = None,
         exact_layers: list[ExactLayer] | None = None,
         start: RivalsPosition | None = None,
+        wanted: WantedValues | None = None,
     ) -> None:
         self.rules = rules
         self.layers = layers
         self.exact_layers = exact_layers
+        self._wanted = wanted
         self._game = Rivals(rules, start)
         self._floats: Cache[list[NDArray[np.float64]]] = Cache(most=2)
         if values is not None:
@@ -65,6 +65,8 @@ class RivalsSolution(Solution[RivalsPosition]):
     @property
     def values(self) -> list[NDArray[np.float64]]:
         """The values in floats, layer by layer; where they are exact, floats are computed when asked for."""
+        from saizen.games.rivals.floats import solve_floats
+
         return self._floats.get("values", lambda: solve_floats(self.layers))
 
     @property
@@ -75,7 +77,7 @@ class RivalsSolution(Solution[RivalsPosition]):
     @property
     def exact(self) -> bool:
         """Whether answers are rationals."""
-        return self.exact_layers is not None
+        return self.exact_layers is not None or self._wanted is not None
 
     def value(self, position: RivalsPosition | str) -> Any:
         """Return what MAX can expect from a position: 1 for a win, -1 for a loss."""
@@ -86,6 +88,8 @@ class RivalsSolution(Solution[RivalsPosition]):
 
     def value_at(self, depth: int, i: int, sign: int) -> Any:
         """Return what the position at a place is worth; sign -1 means its mirror image, see `find`."""
+        if self._wanted is not None:
+            return from_flint(sign * self._wanted.number(depth, i))
         if self.exact_layers is None:
             return sign * float(self.values[depth][i])
         layer = self.exact_layers[depth]
@@ -99,6 +103,9 @@ class RivalsSolution(Solution[RivalsPosition]):
     def matrix_at(self, depth: int, i: int, sign: int) -> list[list[Any]]:
         """Return the payoffs of the position at a place; sign -1 means its mirror image, see `find`."""
         places = self.layers[depth].children[i]
+        if self._wanted is not None:
+            wanted, turned = self._wanted, places if sign > 0 else places.T
+            return [[from_flint(sign * wanted.payoff(depth, one)) for one in row] for row in turned.tolist()]
         if self.exact_layers is None:
             own = sign * self.float_pool(depth)[places]
             return (own if sign > 0 else own.T).tolist()  # type: ignore[no-any-return]
@@ -185,7 +192,7 @@ class RivalsSolution(Solution[RivalsPosition]):
         depth = len(self.layers) - cards
         bare = replace(position, seen=None)
         if 0 <= depth < len(self.layers) and len(position.yours) == cards:
-            key = int(plain(canonical)(encode(bare)))
+            key = canonical(encode(bare))
             kept = key & ~MIRRORED
             keys = self.layers[depth].keys
             i = int(np.searchsorted(keys, kept))
@@ -234,10 +241,7 @@ def _best_first(
 
 
 _kept: Cache[RivalsSolution] = Cache(most=4)
-_small: Cache[RivalsSolution] = Cache(most=64)
-_found: Cache[list[Layer]] = Cache(most=1)
-_alone = Allowance(FEW)
-"""Positions that are solved apart from the whole game, in this process."""
+_asked: Cache[RivalsSolution] = Cache(most=4)
 
 
 def solve_rivals(
@@ -253,6 +257,9 @@ def solve_rivals(
     >>> sum(sum(layer.counts()) for layer in solved.layers)
     537103
     """
+    from saizen.games.rivals.floats import solve_floats
+    from saizen.games.rivals.rationals import solve_rationals
+
     layers = find_layers(rules, progress, start)
     if exact:
         return RivalsSolution(rules, layers, None, solve_rationals(layers, progress), start)
@@ -288,26 +295,38 @@ def solved_at(
 ) -> RivalsSolution:
     """Return an exact solution that knows a position; one that cannot arise from the full hands is refused.
 
-    It is the whole game if the store has it, much follows the position, or many were asked about before; else
-    what follows alone.
-
     >>> from saizen.games.rivals.text import read
     >>> solved_at(read("23/01 3-3 1-1", PAPER), store=Store("no such directory"))
-    <exact solution of R-Rivals, rules paper from 23/01 3-3 1-1>
+    <exact solution of R-Rivals, rules paper>
+    """
+    solved = answering(rules, store=store, progress=progress)
+    solved.find(position)
+    return solved
+
+
+def answering(
+    rules: Rules = PAPER,
+    *,
+    start: RivalsPosition | None = None,
+    store: Store | None = None,
+    progress: Progress = SILENT,
+) -> RivalsSolution:
+    """Return an exact solution for questions about single positions, from the full hands or from ``start``.
+
+    It is the table of the whole game if the store has it; else positions are solved exactly when they are
+    asked for, with what they depend on, which takes a second at most and no compiler.
     """
     place = store or Store()
-    opening = position == Rivals(rules).start()
-    if not opening and place.get_table(table_name(rules), None, progress) is None:
-        layers = _found.get(rules, lambda: find_layers(rules, progress), progress)
-        RivalsSolution(rules, layers).find(position)
-        start = replace(position, seen=None)
-        if _alone.takes(sum(map(len, find_layers(rules, progress, start)))):
-            return _small.get(
-                (rules, start),
-                lambda: solve_rivals(rules, exact=True, start=start, progress=progress),
-                progress,
-            )
-    return get_solved(rules, exact=True, store=place, progress=progress)
+    if start in (None, Rivals(rules).start()):
+        start = None
+        if place.get_table(table_name(rules), None, progress) is not None:
+            return get_solved(rules, exact=True, store=place, progress=progress)
+
+    def solve() -> RivalsSolution:
+        layers = find_layers(rules, progress, start)
+        return RivalsSolution(rules, layers, start=start, wanted=WantedValues(layers, progress))
+
+    return _asked.get((rules, start), solve, progress)
 
 
 def _stored(rules: Rules, store: Store, progress: Progress) -> RivalsSolution:
@@ -315,6 +334,8 @@ def _stored(rules: Rules, store: Store, progress: Progress) -> RivalsSolution:
     layers = find_layers(rules, progress)
     name = table_name(rules)
     if store.get_table(name, None, progress) is None:
+        from saizen.games.rivals.rationals import solve_rationals
+
         store.save(name, *to_parts(rules, solve_rationals(layers, progress)))
     exact_layers = from_parts(rules, layers, *store.load(name), progress)
     return RivalsSolution(rules, layers, None, exact_layers)

@@ -8,8 +8,8 @@ import numpy as np
 
 from saizen.errors import TableError
 from saizen.exact import read_number
+from saizen.games.rivals.exact_layers import ExactLayer
 from saizen.games.rivals.layers import Layer
-from saizen.games.rivals.rationals import ExactLayer
 from saizen.games.rivals.variants import PRESETS, Rules
 from saizen.store import TableName
 from saizen.work import SILENT, Progress

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from saizen.game import Terminal
 from saizen.games.rivals.floats import solve_floats
-from saizen.games.rivals.kernel import SPY_SHIFT, encode_rules, expand
 from saizen.games.rivals.layers import Layer, layers_by, pool
-from saizen.games.rivals.rules import RivalsPosition
+from saizen.games.rivals.rules import RivalsPosition, after
 from saizen.games.rivals.variants import PRESETS
 from saizen.matrix.kernel import solve_game
 from saizen.work import SILENT, Progress
@@ -24,14 +24,13 @@ NOISE = 1e-12
 
 def slip_layers(progress: Progress = SILENT) -> list[Layer]:
     """Find the positions if two assassins are compared in reverse only where a card is shown first."""
-    original, turned = (encode_rules(PRESETS[name]) for name in ("paper", "assassin-reversed"))
+    original, turned = PRESETS["paper"], PRESETS["assassin-reversed"]
 
-    def play(keys: NDArray[np.int64], cards: int) -> NDArray[np.int64]:
-        shown = keys >> SPY_SHIFT & 3 == 0
-        return np.concatenate([expand(turned, keys[shown], cards), expand(original, keys[~shown], cards)])
+    def trick(position: RivalsPosition, mine: int, yours: int) -> RivalsPosition | Terminal:
+        return after(turned if position.spy < 0 else original, position, mine, yours)
 
-    hand = frozenset(PRESETS["paper"].hand)
-    return layers_by(play, RivalsPosition(hand, hand), progress)
+    hand = frozenset(original.hand)
+    return layers_by(trick, RivalsPosition(hand, hand), progress)
 
 
 def opening(layers: list[Layer]) -> Mapping[int, float]:
