@@ -1,10 +1,9 @@
 """How the cost of the five games and of the generic solver grows with size, in one picture.
 
 ``python benchmarks/growth.py`` measures small sizes (half a minute of CPU), ``--large`` larger ones too.
-CPU seconds are of this process and its threads, without compiling. To the sizes that took long enough to be
-measured well two laws are fitted, seconds that grow by a factor a step or with a power of the size; the
-second predicts the next size where it fits clearly better. The figures go to ``results/growth.json``, the
-picture to ``docs/images/growth.svg``.
+CPU seconds are of this process and its threads, without compiling. The next size is predicted from the
+largest ones that took long enough to be measured well: the growth of the last step goes on, bent half as much
+as it bent there. The figures go to ``results/growth.json``, the picture to ``docs/images/growth.svg``.
 """
 
 import argparse
@@ -32,14 +31,14 @@ from saizen.store import Store
 
 ROOT = Path(__file__).parent.parent
 SHORTEST = 0.002
-"""CPU seconds below which a measurement is not fitted."""
-FITTED = 3
-"""So many of the largest sizes are fitted."""
+"""CPU seconds below which a measurement predicts nothing."""
+BEND = 0.5
+"""How much of the last change of growth goes on: none of it lags behind, all of it overshoots."""
 
 
 @dataclass(frozen=True)
 class Curve:
-    """What is asked at each size: a work that takes a size, and which sizes."""
+    """What is asked at each size: a work that takes a size, and which sizes, in equal steps."""
 
     unit: str
     work: Any
@@ -90,40 +89,30 @@ def cpu_seconds(work, size):
     return min(spent)
 
 
-def law(sizes, seconds):
-    """Fit both laws to the logarithms of the seconds; return the better one's name, rate and function."""
-    logarithms = np.log(seconds)
-    found = []
-    for name, scale in (("factor", np.array), ("power", np.log)):
-        places = scale(np.array(sizes, float))
-        slope, height = np.polyfit(places, logarithms, 1)
-        error = float(np.abs(slope * places + height - logarithms).max())
-        rate = float(np.exp(slope)) if name == "factor" else float(slope)
-        found.append(
-            (error, name, rate, lambda size, s=slope, h=height, f=scale: float(np.exp(s * f(size) + h)))
-        )
-    factor, power = found
-    return power[1:] if power[0] < factor[0] / 2 else factor[1:]
+def predicted(measured):
+    """Return what measured sizes say of the one a step further; None for too few.
 
-
-def predicted(measured, following):
-    """Return what the fit of some measured sizes says of a following one, with the law; None for too few."""
-    fitted = [(size, seconds) for size, seconds in measured if seconds >= SHORTEST][-FITTED:]
-    if len(fitted) < 2:
+    >>> predicted([(1, 1.0), (2, 2.0), (3, 8.0)])["CPU seconds"]  # times 2, times 4, so times 4 · √2
+    45.25483399593904
+    """
+    used = [seconds for _, seconds in measured if seconds >= SHORTEST][-3:]
+    if len(used) < 2:
         return None
-    name, rate, function = law(*zip(*fitted, strict=True))
-    return {"size": following, "CPU seconds": function(following), "law": name, "rate": rate}
+    growth = np.diff(np.log(used))
+    growth = growth[-1] + BEND * (growth[-1] - growth[0])
+    (*_, before, last) = (size for size, _ in measured)
+    return {"size": 2 * last - before, "CPU seconds": used[-1] * float(np.exp(growth))}
 
 
 def told(curve, measured):
     """Return the figures of one curve."""
-    (*_, before, last) = (size for size, _ in measured)
-    following = 2 * last - before
+    following, (*_, before, last) = predicted(measured), (seconds for _, seconds in measured)
     return {
         "unit": curve.unit,
         "measured": {str(size): seconds for size, seconds in measured},
-        "last from those before": predicted(measured[:-1], last),
-        "next": predicted(measured, following) if following <= curve.most else None,
+        "last from those before": predicted(measured[:-1]),
+        "growth": last / before,
+        "next": following if following and following["size"] <= curve.most else None,
     }
 
 
@@ -138,7 +127,7 @@ def measure(name, curve, large):
 def picture(figures):
     """Draw a panel for each curve: what is measured, and dashed the next size as predicted."""
     figure = new_figure(9, 5.2)
-    panels = figure.subplots(2, -(-len(figures) // 2), sharey=True)
+    panels = figure.subplots(2, -(-len(figures) // 2), sharey=True, squeeze=False)
     for axes, (name, told) in zip(panels.flat, figures.items(), strict=True):
         draw_panel(axes, name, told)
     for axes in panels[:, 0]:
