@@ -1,6 +1,9 @@
 """How the cost of the five games and of the generic solver grows with size, in one picture.
 
-``python benchmarks/growth.py`` measures small sizes (half a minute of CPU), ``--large`` larger ones too.
+``python benchmarks/growth.py`` measures small sizes (half a minute of CPU), ``--large`` larger ones too;
+names of curves measure those again. Run ``saizen warm`` before: what is not compiled is left to Python where
+compiling would not pay.
+
 CPU seconds are of this process and its threads, without compiling. The next size is predicted from the
 largest ones that took long enough to be measured well: the growth of the last step goes on, bent half as much
 as it bent there. The figures go to ``results/growth.json``, the picture to ``docs/images/growth.svg``.
@@ -16,8 +19,9 @@ from typing import Any
 import numpy as np
 
 import results
-from bench_solver import RandomGoofspiel
+from bench_solver import RandomGoofspiel, load_compiled
 from bench_tricks import build
+from figures import times
 from saizen import solve
 from saizen.games.abgame import AbPosition, Size
 from saizen.games.abgame.engine import Engine
@@ -72,7 +76,7 @@ CURVES = {
         (27, 30),
     ),
     "trick-taking": Curve("cards a hand, all hands", build, (7, 8, 9, 10, 11), (12,), most=12),
-    "Calculation": Curve("cards, three stacks", stacks, (6, 7, 8, 9), (10, 11), most=13),
+    "Calculation": Curve("cards, three stacks", stacks, (6, 7, 8, 9, 10), (11,), most=13),
     "generic solver": Curve(
         "cards, Goofspiel", lambda cards: solve(RandomGoofspiel(cards)), (2, 3, 4, 5), (6,)
     ),
@@ -145,13 +149,13 @@ def draw_panel(axes, name, told):
         marks.append((told["next"]["size"], told["next"]["CPU seconds"]))
         ends = {"markerfacecolor": "white", "markevery": [1], "markersize": 5}
         axes.plot(*zip(*marks, strict=True), "--", marker="o", color=line.get_color(), **ends)
-    for at in marks:
-        axes.annotate(f"{at[1]:.2g} s", at, (-6, 3), textcoords="offset points", ha="right", fontsize=8)
+    for at, place, side in zip(marks, ((3, -11), (0, 6)), ("left", "center"), strict=False):
+        axes.annotate(f"{times(at[1])} s", at, place, textcoords="offset points", ha=side, fontsize=8)
     axes.set_title(name, fontsize=10)
     axes.set_xlabel(told["unit"], fontsize=9)
     axes.set_xticks([size for size, _ in marks[1:]] + sizes[:: -(-len(sizes) // 6)])
     axes.set_yscale("log")
-    axes.margins(0.12, 0.12)
+    axes.margins(0.12, 0.15)
     axes.grid(alpha=0.3)
 
 
@@ -159,9 +163,14 @@ def main():
     """Measure, write, draw."""
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--large", action="store_true", help="larger sizes too: some minutes")
+    options.add_argument("names", nargs="*", help=", ".join(CURVES), metavar="NAME")
     chosen = options.parse_args()
-    figures = {name: measure(name, curve, chosen.large) for name, curve in CURVES.items()}
-    results.write("growth", figures, seeds=[])
+    if unknown := set(chosen.names) - set(CURVES):
+        options.error(f"no such curve: {', '.join(unknown)}")
+    load_compiled()
+    again = {name: measure(name, CURVES[name], chosen.large) for name in chosen.names or CURVES}
+    figures = results.read("growth") | again
+    results.write("growth", {name: figures[name] for name in CURVES}, seeds=[])
     picture(results.read("growth")).save(ROOT / "docs" / "images" / "growth.svg")
 
 
