@@ -155,7 +155,7 @@ def draw_panel(axes, name, told):
     axes.set_xlabel(told["unit"], fontsize=9)
     axes.set_xticks([size for size, _ in marks[1:]] + sizes[:: -(-len(sizes) // 6)])
     axes.set_yscale("log")
-    axes.margins(0.12, 0.15)
+    axes.margins(0.2, 0.15)
     axes.grid(alpha=0.3)
 
 
