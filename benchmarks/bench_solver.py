@@ -149,19 +149,26 @@ def memory():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
+def load_compiled():
+    """Load the compiled loops of the solver, also those that small games do without."""
+    from saizen.solver import passes, retrograde, solve
+
+    usual = passes.COMPILED_FROM
+    passes.COMPILED_FROM = retrograde.COMPILED_FROM = 1
+    solve(ConnectFour(2, 2), merge=False)
+    solve(RandomGoofspiel(2))
+    solve(Pig(3))
+    solve(KingAndRook(3))
+    passes.COMPILED_FROM = retrograde.COMPILED_FROM = usual
+
+
 def measure(name, kind):
     """Print seconds and megabytes of one way, without what is loaded beforehand."""
     game = GAMES[name][0]()
     if kind != "bare":
-        from saizen.solver import passes, retrograde, solve
+        from saizen.solver import solve
 
-        usual = passes.COMPILED_FROM
-        passes.COMPILED_FROM = retrograde.COMPILED_FROM = 1  # so that what is compiled is loaded
-        solve(ConnectFour(2, 2), merge=False)
-        solve(RandomGoofspiel(2))
-        solve(Pig(3))
-        solve(KingAndRook(3))
-        passes.COMPILED_FROM = retrograde.COMPILED_FROM = usual
+        load_compiled()
     before, began, clock = memory(), process_time(), perf_counter()
     if kind == "bare":
         kept = explore_bare(game)

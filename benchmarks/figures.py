@@ -288,22 +288,14 @@ def peers_limit():
 
 def growth():
     """Write what the largest sizes cost, how cost grows, and what the next size is predicted to cost."""
-
-    def told_of(one):
-        if not one:
-            return ["", "", ""]
-        step = (
-            f"times {times(one['rate'])} a step of 1"
-            if one["law"] == "factor"
-            else f"size^{times(one['rate'])}"
-        )
-        return [step, str(one["size"]), f"{times(one['CPU seconds'])} s"]
-
     rows = []
     for name, told in results.read("growth").items():
-        size, seconds = list(told["measured"].items())[-1]
-        again = told_of(told["last from those before"])[2]
-        rows.append([name, told["unit"], size, f"{times(seconds)} s", again, *told_of(told["next"])])
+        (before, _), (size, seconds) = list(told["measured"].items())[-2:]
+        guesses = told["last from those before"], told["next"]
+        again, following = (f"{times(one['CPU seconds'])} s" if one else "" for one in guesses)
+        step = f"times {times(told['growth'])} from {before} to {size}"
+        next_size = str(told["next"]["size"]) if told["next"] else "none"
+        rows.append([name, told["unit"], size, f"{times(seconds)} s", again, step, next_size, following])
     head = ["", "size", "largest measured", "CPU", "predicted from smaller ones"]
     return markdown([*head, "growth", "next size", "predicted CPU"], rows)
 

@@ -1,10 +1,12 @@
 """How the cost of the five games and of the generic solver grows with size, in one picture.
 
-``python benchmarks/growth.py`` measures small sizes (half a minute of CPU), ``--large`` larger ones too.
-CPU seconds are of this process and its threads, without compiling. To the sizes that took long enough to be
-measured well two laws are fitted, seconds that grow by a factor a step or with a power of the size; the
-second predicts the next size where it fits clearly better. The figures go to ``results/growth.json``, the
-picture to ``docs/images/growth.svg``.
+``python benchmarks/growth.py`` measures small sizes (half a minute of CPU), ``--large`` larger ones too;
+names of curves measure those again. Run ``saizen warm`` before: what is not compiled is left to Python where
+compiling would not pay.
+
+CPU seconds are of this process and its threads, without compiling. The next size is predicted from the
+largest ones that took long enough to be measured well: the growth of the last step goes on, bent half as much
+as it bent there. The figures go to ``results/growth.json``, the picture to ``docs/images/growth.svg``.
 """
 
 import argparse
@@ -17,8 +19,9 @@ from typing import Any
 import numpy as np
 
 import results
-from bench_solver import RandomGoofspiel
+from bench_solver import RandomGoofspiel, load_compiled
 from bench_tricks import build
+from figures import times
 from saizen import solve
 from saizen.games.abgame import AbPosition, Size
 from saizen.games.abgame.engine import Engine
@@ -32,14 +35,14 @@ from saizen.store import Store
 
 ROOT = Path(__file__).parent.parent
 SHORTEST = 0.002
-"""CPU seconds below which a measurement is not fitted."""
-FITTED = 3
-"""So many of the largest sizes are fitted."""
+"""CPU seconds below which a measurement predicts nothing."""
+BEND = 0.5
+"""How much of the last change of growth goes on: none of it lags behind, all of it overshoots."""
 
 
 @dataclass(frozen=True)
 class Curve:
-    """What is asked at each size: a work that takes a size, and which sizes."""
+    """What is asked at each size: a work that takes a size, and which sizes, in equal steps."""
 
     unit: str
     work: Any
@@ -73,7 +76,7 @@ CURVES = {
         (27, 30),
     ),
     "trick-taking": Curve("cards a hand, all hands", build, (7, 8, 9, 10, 11), (12,), most=12),
-    "Calculation": Curve("cards, three stacks", stacks, (6, 7, 8, 9), (10, 11), most=13),
+    "Calculation": Curve("cards, three stacks", stacks, (6, 7, 8, 9, 10), (11,), most=13),
     "generic solver": Curve(
         "cards, Goofspiel", lambda cards: solve(RandomGoofspiel(cards)), (2, 3, 4, 5), (6,)
     ),
@@ -90,40 +93,30 @@ def cpu_seconds(work, size):
     return min(spent)
 
 
-def law(sizes, seconds):
-    """Fit both laws to the logarithms of the seconds; return the better one's name, rate and function."""
-    logarithms = np.log(seconds)
-    found = []
-    for name, scale in (("factor", np.array), ("power", np.log)):
-        places = scale(np.array(sizes, float))
-        slope, height = np.polyfit(places, logarithms, 1)
-        error = float(np.abs(slope * places + height - logarithms).max())
-        rate = float(np.exp(slope)) if name == "factor" else float(slope)
-        found.append(
-            (error, name, rate, lambda size, s=slope, h=height, f=scale: float(np.exp(s * f(size) + h)))
-        )
-    factor, power = found
-    return power[1:] if power[0] < factor[0] / 2 else factor[1:]
+def predicted(measured):
+    """Return what measured sizes say of the one a step further; None for too few.
 
-
-def predicted(measured, following):
-    """Return what the fit of some measured sizes says of a following one, with the law; None for too few."""
-    fitted = [(size, seconds) for size, seconds in measured if seconds >= SHORTEST][-FITTED:]
-    if len(fitted) < 2:
+    >>> predicted([(1, 1.0), (2, 2.0), (3, 8.0)])["CPU seconds"]  # times 2, times 4, so times 4 · √2
+    45.25483399593904
+    """
+    used = [seconds for _, seconds in measured if seconds >= SHORTEST][-3:]
+    if len(used) < 2:
         return None
-    name, rate, function = law(*zip(*fitted, strict=True))
-    return {"size": following, "CPU seconds": function(following), "law": name, "rate": rate}
+    growth = np.diff(np.log(used))
+    growth = growth[-1] + BEND * (growth[-1] - growth[0])
+    (*_, before, last) = (size for size, _ in measured)
+    return {"size": 2 * last - before, "CPU seconds": used[-1] * float(np.exp(growth))}
 
 
 def told(curve, measured):
     """Return the figures of one curve."""
-    (*_, before, last) = (size for size, _ in measured)
-    following = 2 * last - before
+    following, (*_, before, last) = predicted(measured), (seconds for _, seconds in measured)
     return {
         "unit": curve.unit,
         "measured": {str(size): seconds for size, seconds in measured},
-        "last from those before": predicted(measured[:-1], last),
-        "next": predicted(measured, following) if following <= curve.most else None,
+        "last from those before": predicted(measured[:-1]),
+        "growth": last / before,
+        "next": following if following and following["size"] <= curve.most else None,
     }
 
 
@@ -138,7 +131,7 @@ def measure(name, curve, large):
 def picture(figures):
     """Draw a panel for each curve: what is measured, and dashed the next size as predicted."""
     figure = new_figure(9, 5.2)
-    panels = figure.subplots(2, -(-len(figures) // 2), sharey=True)
+    panels = figure.subplots(2, -(-len(figures) // 2), sharey=True, squeeze=False)
     for axes, (name, told) in zip(panels.flat, figures.items(), strict=True):
         draw_panel(axes, name, told)
     for axes in panels[:, 0]:
@@ -156,13 +149,13 @@ def draw_panel(axes, name, told):
         marks.append((told["next"]["size"], told["next"]["CPU seconds"]))
         ends = {"markerfacecolor": "white", "markevery": [1], "markersize": 5}
         axes.plot(*zip(*marks, strict=True), "--", marker="o", color=line.get_color(), **ends)
-    for at in marks:
-        axes.annotate(f"{at[1]:.2g} s", at, (-6, 3), textcoords="offset points", ha="right", fontsize=8)
+    for at, place, side in zip(marks, ((3, -11), (0, 6)), ("left", "center"), strict=False):
+        axes.annotate(f"{times(at[1])} s", at, place, textcoords="offset points", ha=side, fontsize=8)
     axes.set_title(name, fontsize=10)
     axes.set_xlabel(told["unit"], fontsize=9)
     axes.set_xticks([size for size, _ in marks[1:]] + sizes[:: -(-len(sizes) // 6)])
     axes.set_yscale("log")
-    axes.margins(0.12, 0.12)
+    axes.margins(0.2, 0.15)
     axes.grid(alpha=0.3)
 
 
@@ -170,9 +163,14 @@ def main():
     """Measure, write, draw."""
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--large", action="store_true", help="larger sizes too: some minutes")
+    options.add_argument("names", nargs="*", help=", ".join(CURVES), metavar="NAME")
     chosen = options.parse_args()
-    figures = {name: measure(name, curve, chosen.large) for name, curve in CURVES.items()}
-    results.write("growth", figures, seeds=[])
+    if unknown := set(chosen.names) - set(CURVES):
+        options.error(f"no such curve: {', '.join(unknown)}")
+    load_compiled()
+    again = {name: measure(name, CURVES[name], chosen.large) for name in chosen.names or CURVES}
+    figures = results.read("growth") | again
+    results.write("growth", {name: figures[name] for name in CURVES}, seeds=[])
     picture(results.read("growth")).save(ROOT / "docs" / "images" / "growth.svg")
 
 

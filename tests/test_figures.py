@@ -5,6 +5,7 @@ import re
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 ROOT = Path(__file__).parents[1]
@@ -93,16 +94,28 @@ def test_results_are_written_and_read(tmp_path, capsys):
     assert results.read("some", tmp_path) == {"ratio": 2.346, "count": 123456}
 
 
-def test_growth_is_predicted_by_the_law_that_fits():
+def test_growth_goes_on_and_bends_half_as_much():
     doubling = [(size, 0.01 * 2**size) for size in range(3, 8)]
-    told = growth.predicted(doubling, 8)
-    assert (told["law"], told["size"]) == ("factor", 8)
-    assert told["rate"] == pytest.approx(2)
-    assert told["CPU seconds"] == pytest.approx(2.56)
-    cubes = [(size, 0.001 * size**3) for size in (4, 8, 12, 20)]
-    assert growth.predicted(cubes, 40)["law"] == "power"
-    assert growth.predicted(cubes, 40)["CPU seconds"] == pytest.approx(64)
-    assert growth.predicted([(3, 1e-6), (4, 0.5)], 5) is None  # one size is no law
+    assert growth.predicted(doubling) == {"size": 8, "CPU seconds": pytest.approx(2.56)}
+    bending = [(10, 1e-6), (20, 1.0), (30, 2.0), (40, 8.0)]
+    assert growth.predicted(bending) == {"size": 50, "CPU seconds": pytest.approx(8 * 4 * 2**0.5)}
+    assert growth.predicted(bending[:3])["CPU seconds"] == pytest.approx(4)  # two sizes do not bend
+    assert growth.predicted([(3, 1e-6), (4, 0.5)]) is None  # one size is no growth
+
+
+def test_a_game_that_ends_has_no_next_size():
+    measured = [(1, 1.0), (2, 3.0), (3, 9.0)]
+    told = {most: growth.told(growth.Curve("cards", None, (), (), most=most), measured) for most in (3, 4)}
+    assert told[3]["next"] is None
+    assert told[4]["next"]["size"] == 4
+    assert told[3]["growth"] == told[4]["growth"] == 3
+    drawn = growth.picture({str(most): one for most, one in told.items()})._repr_svg_()
+    assert "27 s" in drawn
+
+
+def test_curves_have_equal_steps():
+    for curve in growth.CURVES.values():
+        assert len(set(np.diff((*curve.sizes, *curve.large)))) == 1
 
 
 def test_the_picture_of_growth_shows_every_curve():
