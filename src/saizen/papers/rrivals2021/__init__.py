@@ -23,14 +23,13 @@ from saizen.games.rivals.equilibria import (
     used_ranges,
 )
 from saizen.games.rivals.optimal_strategies import Face, find_faces
-from saizen.games.rivals.rules import RivalsPosition
 from saizen.games.rivals.solved import RivalsSolution, get_solved
 from saizen.games.rivals.text import read
 from saizen.games.rivals.variants import PRESETS, Ability
 from saizen.papers.report import Check, Verdict, claimed, compared, read_data, read_errata, with_errata
-from saizen.papers.rrivals2021.counts import comebacks, count_outcomes, merging_saves, rank
+from saizen.papers.rrivals2021.counts import comebacks, count_outcomes, merging_saves
 from saizen.papers.rrivals2021.opening import compare_opening, shown, start_of
-from saizen.papers.rrivals2021.slip import mean_entropy, opening, slip_layers
+from saizen.papers.rrivals2021.slip import mean_entropy, slip_layers, slip_opening
 from saizen.papers.rrivals2021.tricks import compare_tricks
 from saizen.store import Store
 from saizen.work import SILENT, Progress
@@ -226,7 +225,7 @@ def _slip(
         f"{slipped - before:.4f}",
         Verdict.BEYOND,
     )
-    mixed = opening(layers)
+    mixed = slip_opening(layers)
     near = all(
         abs(mixed.get(int(card), 0.0) - float(number)) < 1.5e-5 for card, number in section["mix"].items()
     )

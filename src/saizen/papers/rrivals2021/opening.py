@@ -21,6 +21,7 @@ def shown(number: Any, printed: str) -> str:
 
 
 def compare_opening(printed: dict[str, Any], solved: RivalsSolution) -> Iterator[Check]:
+    """Compare Table 2, the strategy with its payoffs, and what is said of them."""
     start = start_of(solved)
     for i, (row, line) in enumerate(zip(printed["table2"]["rows"], solved.matrix(start), strict=True)):
         for j, (cell, number) in enumerate(zip(row, line, strict=True)):
