@@ -106,11 +106,12 @@ def test_chances_of_a_natural_turn_by_every_order_of_the_cards():
     for known in "AB":
         cards = [*"AABBBBCC"]
         cards.remove(known)
-        took = [0, 0]
+        took = Counter()
         for first, second in permutations(range(len(cards)), 2):
             one, two = cards[first], cards[second]
             pair = one if one in (known, two) else None
             if pair:
-                took[pair not in "AB"] += 1
+                took[pair if pair in "AB" else "other"] += 1
         ways = len(cards) * (len(cards) - 1)
-        assert claims.taken(1, 0, known) == (Fraction(took[0], ways), Fraction(took[1], ways))
+        chances = {letter: Fraction(took[letter], ways) for letter in ("A", "B", "other")}
+        assert figures.natural_turn(1, 0, known) == chances

@@ -7,6 +7,7 @@ from typing import Any
 from saizen.games.memory.board import Board
 from saizen.games.memory.rules import Memory
 from saizen.games.memory.solitaire import Solitaire
+from saizen.papers.memory2022.figures import natural_turn
 from saizen.papers.memory2022.one_card import kept_to
 from saizen.papers.report import Check, claimed, compared
 
@@ -93,44 +94,19 @@ def _chain(solved: Solitaire, na: int, nf: int) -> bool:
 
 
 def _chances() -> Iterator[Check]:
-    """Play a natural turn with A of two and B of four, one of them remembered, and count the pairs taken."""
-    printed: tuple[tuple[str, str, Callable[[int], Fraction]], ...] = (
-        ("A", "N+10", lambda n: Fraction(n + 10, (n - 1) * (n - 2))),
-        ("B", "3N-4", lambda n: Fraction(3 * n - 4, (n - 1) * (n - 2))),
+    """Compare the chances of a natural turn with A of two and B of four, one of them remembered."""
+    printed: tuple[tuple[str, str, Callable[[int], int]], ...] = (
+        ("A", "N+10", lambda n: n + 10),
+        ("B", "3N-4", lambda n: 3 * n - 4),
     )
     tables = [(twos, fours) for twos in range(4) for fours in range(3)]
-    for known, text, chance in printed:
-        right = all(taken(*table, known)[0] == chance(6 + 2 * table[0] + 4 * table[1]) for table in tables)
+    for known, text, over in printed:
+        right = True
+        for twos, fours in tables:
+            found, n = natural_turn(twos, fours, known), 6 + 2 * twos + 4 * fours
+            right &= found["A"] + found["B"] == Fraction(over(n), (n - 1) * (n - 2))
         what = f"chance to take A or B with {known} remembered, {len(tables)} tables"
         told = f"({text})/((N-1)(N-2))"
         yield compared("Section 4.3", what, told, told if right else "other")
-    same = all(taken(*table, "A")[1] == taken(*table, "B")[1] for table in tables)
+    same = all(natural_turn(*table, "A")["other"] == natural_turn(*table, "B")["other"] for table in tables)
     yield claimed("Section 4.3", "other letters are taken as often, whichever is remembered", same)
-
-
-def taken(twos: int, fours: int, known: str) -> tuple[Fraction, Fraction]:
-    """Return the chances that a natural turn takes a pair of A or B, and that it takes another.
-
-    >>> taken(0, 0, "A")
-    (Fraction(4, 5), Fraction(0, 1))
-    """
-    others = [
-        f"{kind}{n}"
-        for kind, count, size in (("c", twos, 2), ("d", fours, 4))
-        for n in range(count)
-        for _ in range(size)
-    ]
-    cards = [*"AABBBB", *others]
-    cards.remove(known)
-    ours = theirs = Fraction(0)
-    for i, first in enumerate(cards):
-        if first == known:
-            ours += Fraction(1, len(cards))
-            continue
-        rest = cards[:i] + cards[i + 1 :]
-        share = Fraction(rest.count(first), len(cards) * len(rest))
-        if first in ("A", "B"):
-            ours += share
-        else:
-            theirs += share
-    return ours, theirs
