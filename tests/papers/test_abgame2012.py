@@ -2,14 +2,16 @@
 
 import itertools
 
+import pytest
+
 from saizen.games.abgame import theory
 from saizen.games.abgame.engine import engine_for
 from saizen.games.abgame.position import AbPosition
-from saizen.games.abgame.size import Reply, Size
+from saizen.games.abgame.size import Reply, Size, respond
 from saizen.games.abgame.verify import load, verify
 from saizen.papers import PAPERS, abgame2012
-from saizen.papers.abgame2012 import basics, proofs
-from saizen.papers.report import Verdict, read_errata
+from saizen.papers.abgame2012 import basics, proofs, simple
+from saizen.papers.report import Verdict, read_data, read_errata
 from saizen.work import SILENT
 
 
@@ -59,3 +61,46 @@ def test_definition_and_search_agree_on_the_smallest_game():
     size = Size(3, 3)
     whole = frozenset(size.secrets())
     assert basics.total(whole, size) == engine_for(size).total(AbPosition.start(size)) == 15
+
+
+def test_the_simple_strategy_by_playing_every_secret():
+    """Ask 123, 456, ... of each secret of 3x6 and 3x9; then each set of secrets is solved."""
+    for symbols in (6, 9):
+        size, left, total = Size(3, symbols), {}, 0
+        for secret in size.secrets():
+            answers = []
+            while sum(map(sum, answers)) < 3:
+                first = 3 * len(answers)
+                answers.append(respond(secret, (first + 1, first + 2, first + 3)))
+            total += len(answers)
+            if answers[-1] != size.found:
+                left.setdefault(tuple(answers), set()).add(secret)
+        engine = engine_for(size)
+        total += sum(engine.total(AbPosition.listed(size, codes)) for codes in left.values())
+        assert simple.simple_total(engine, symbols)[0] == total
+
+
+@pytest.mark.parametrize(
+    ("part", "key", "wrong"),
+    [
+        ("theorem42_after", "large", 10),
+        ("theorem42_after", "seven", {"best guess": 69, "456": 69}),
+        ("theorem42_after", "not_best", ["0A0B"]),
+        ("theorem41", "constant", "3.21297"),
+        ("first_values", "beta", {"3": 31}),
+    ],
+)
+def test_a_wrong_statement_on_simple_play_is_noticed(part, key, wrong):
+    printed = read_data("saizen.papers.abgame2012", "printed.toml")
+    engine = engine_for(Size(3, 3))
+    assert {check.verdict for check in simple.compare_simple(printed, engine, 21)} == {Verdict.EQUAL}
+    printed[part][key] = wrong
+    verdicts = [check.verdict for check in simple.compare_simple(printed, engine, 21)]
+    assert verdicts.count(Verdict.DIFFERENT) == 1
+
+
+def test_a_wrong_set_of_section_3_2_is_noticed():
+    printed = read_data("saizen.papers.abgame2012", "printed.toml")
+    printed["section3_2"]["sets"][0] = "125 142"
+    found = proofs._bound_of_t20(printed["section3_2"], engine_for(Size(3, 3)), 9)
+    assert [check.verdict for check in found].count(Verdict.DIFFERENT) == 1

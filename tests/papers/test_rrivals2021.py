@@ -1,6 +1,7 @@
 """The paper on R-Rivals: every cell compared, every difference recorded, every erratum used."""
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +11,8 @@ from saizen.games.rivals.rules import after
 from saizen.games.rivals.solved import get_solved
 from saizen.games.rivals.variants import PAPER, PRESETS, read_rules
 from saizen.papers import PAPERS
-from saizen.papers.report import Verdict, read_errata
+from saizen.papers.report import Verdict, read_data, read_errata
+from saizen.papers.rrivals2021 import tricks
 from saizen.papers.rrivals2021.counts import rank
 from saizen.papers.rrivals2021.slip import slip_layers
 from saizen.work import SILENT
@@ -113,3 +115,29 @@ def children(layers, depth):
             child = kept.flipped() if place >= 3 + many else kept
         found.add((key, 3, 3, child))
     return found
+
+
+def test_the_page_tells_how_many_cells_there_are(checks):
+    page = (Path(__file__).parents[2] / "docs/games/rivals-paper.md").read_text(encoding="utf-8")
+    counts = Counter(check.verdict for check in checks)
+    words = " ".join(page.split())
+    assert f"compares {len(checks)} cells: {counts[Verdict.EQUAL]} are equal to the last digit" in words
+    assert f"{counts[Verdict.INSIDE]} depend on the equilibrium" in words
+    assert f"{counts[Verdict.ERRATUM]} are wrong in print, {counts[Verdict.BEYOND]} are computed" in words
+
+
+def test_other_rules_are_not_what_the_words_say():
+    """A change of one card's ability, or of an example's trick, is noticed."""
+    printed = read_data("saizen.papers.rrivals2021", "printed.toml")
+    paper, turned = (get_solved(PRESETS[name]) for name in ("paper", "assassin-reversed"))
+
+    def wrong(one=paper, other=turned):
+        checks = tricks.compare_tricks(printed, one, other)
+        return [check.what for check in checks if check.verdict == Verdict.DIFFERENT]
+
+    assert wrong() == []
+    assert any("(3)" in what for what in wrong(turned))
+    assert any("reversed" in what for what in wrong(other=paper))
+    printed["section1"]["play"][0]["cards"] = [[4, 2]]
+    printed["section4_5"]["best"] = 6
+    assert len(wrong()) == 2

@@ -269,3 +269,16 @@ def test_json_line() -> None:
     assert list(line) == ["stacks", "deals", "won", "impossible", "open", "low", "high", "seconds"]
     assert line["low"] == 0
     assert line["high"] == pytest.approx(0.6576, abs=1e-4)
+
+
+def test_the_page_tells_how_many_clauses_there_are():
+    """Deal 161 with one stack has the fewest of deals 1 to 200, deal 106 with four stacks the most."""
+    page = Path(__file__).parents[3] / "docs/games/calculation-limit.md"
+    words = " ".join(page.read_text(encoding="utf-8").split())
+    counts = [len(write_clauses(deal(n), Variant(stacks=s))) for n, s in ((8, 2), (161, 1), (106, 4))]
+    example, fewest, most = (f"{count:,}" for count in counts)
+    assert f"({example} for deal 8 with two stacks; over deals 1 to 200" in words
+    assert f"and one to four stacks from {fewest} to {most})" in words
+    for number in range(1, 201, 7):
+        for stacks in (1, 4):
+            assert counts[1] <= len(write_clauses(deal(number), Variant(stacks=stacks))) <= counts[2]

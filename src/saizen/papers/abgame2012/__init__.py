@@ -19,6 +19,7 @@ from saizen.games.abgame.verify import load, verify
 from saizen.papers.abgame2012.basics import compare_basics
 from saizen.papers.abgame2012.fit import Fit, fit, formula_text
 from saizen.papers.abgame2012.proofs import compare_proofs, ranges, report
+from saizen.papers.abgame2012.simple import compare_simple
 from saizen.papers.report import Check, compared, read_data, read_errata, with_errata
 from saizen.store import Store
 from saizen.work import SILENT, Progress
@@ -51,6 +52,7 @@ def _checks(top: int, progress: Progress) -> Iterator[Check]:
         yield _family(family, engine, top)
         progress.advance()
     yield from compare_proofs(printed, engine, top, 20 if top >= FULL else 9)
+    yield from compare_simple(printed, engine, top)
     yield from _theorem42(printed["theorem42"], values, top)
     yield from _remark2(printed["remark2"], values, 30 if top >= FULL else 12)
     yield from _formulas(values, top)

@@ -7,9 +7,9 @@ from typing import Any
 
 from saizen.games.abgame import theory
 from saizen.games.abgame.engine import Engine
-from saizen.games.abgame.position import AbPosition
+from saizen.games.abgame.position import STAR, AbPosition
 from saizen.games.abgame.size import Code, Reply, Size
-from saizen.papers.report import Check, Verdict, compared
+from saizen.papers.report import Check, Verdict, claimed, compared
 
 FAMILIES = {family.name: family for family in theory.FAMILIES}
 Bound = Callable[[int], Fraction]
@@ -83,7 +83,7 @@ def compare_proofs(printed: dict[str, Any], engine: Engine, top: int, some: int)
         wrong = [n for n in range(first, top + 1) if bound(n) < LEAST[proof](n)]
         yield report(where, f"{text} is no less than the best guess", "holds", range(first, top + 1), wrong)
     yield _last_set(printed["proof25"]["last"])
-    yield from _bound_of_t20(engine, top)
+    yield from _bound_of_t20(printed["section3_2"], engine, top)
 
 
 def report(
@@ -133,7 +133,11 @@ def _last_set(printed: str) -> Check:
     )
 
 
-def _bound_of_t20(engine: Engine, top: int) -> Iterator[Check]:
+def _starred(pattern: Code) -> str:
+    return "".join("*" if symbol == STAR else str(symbol) for symbol in pattern)
+
+
+def _bound_of_t20(printed: dict[str, Any], engine: Engine, top: int) -> Iterator[Check]:
     """Check the example of section 3.2: what 145 costs after 2A0B, and the sets that it leaves."""
     wrong = []
     for n in range(7, top + 1):
@@ -143,7 +147,11 @@ def _bound_of_t20(engine: Engine, top: int) -> Iterator[Check]:
     text = "3N + g(N-5) + f(N-5)"
     yield report("Section 3.2", "S(T20, 145), an upper bound of S(T20)", text, range(7, top + 1), wrong)
     here = AbPosition.after(Size(3, 12), [((1, 2, 3), Reply(2, 0))])
-    parts = sorted(len(part) for part in here.parts((1, 4, 5)).values())
-    yield compared(
-        "Section 3.2", "sets that 145 leaves of T20, N = 12", "2 2 2 7 14", " ".join(map(str, parts))
-    )
+    found = sorted(" ".join(sorted(map(_starred, part.patterns))) for part in here.parts((1, 4, 5)).values())
+    what = "sets that 145 leaves of T20, * for each further symbol"
+    yield compared("Section 3.2", what, "; ".join(sorted(printed["sets"])), "; ".join(found))
+    sizes = [
+        len(AbPosition.after(Size(3, n), [((1, 2, 3), Reply(2, 0))])) == 3 * (n - 3)
+        for n in range(4, top + 1)
+    ]
+    yield claimed("Section 3.2", f"{printed['size']}, N <= {top}", all(sizes))

@@ -11,6 +11,7 @@ from saizen.games.memory.board import Board
 from saizen.games.memory.rules import Forget, Memory, Take
 from saizen.games.memory.solitaire import Solitaire, four_save_from
 from saizen.games.memory.text import parse_board
+from saizen.papers.memory2022.claims import compare_bounds, compare_play, compare_saves
 from saizen.papers.memory2022.figures import compare_figures
 from saizen.papers.memory2022.one_card import compare_equations
 from saizen.papers.memory2022.recurrence import Recurrence, all_boards
@@ -41,6 +42,7 @@ def _checks(full: bool, progress: Progress) -> Iterator[Check]:
     yield from _equations(reach)
     progress.advance()
     yield from _model(printed, reach)
+    yield from compare_play()
     yield from compare_figures(FORMULA_LETTERS)
     yield from _one_player(printed)
     yield from _save_claims(1000 if full else 150, progress)
@@ -147,6 +149,7 @@ def _equations(reach: int) -> Iterator[Check]:
     bound = all(e(n - 1, 1, n - 1, 1) <= Fraction(n, 2) for n in numbers)
     yield _holds("Section 3.5", f"E(n-1,1,n-1,1) <= n/2, {span}", bound)
     yield from _bounds(numbers, e)
+    yield from compare_bounds(e, reach)
     moves = {_moves((n, 1, n - 1, 1), "forced", reach) for n in numbers}
     yield compared(
         "Section 3.5", f"best move at (n,1,n-1,1), taking forced, {span}", "2", "/".join(sorted(moves))
@@ -275,6 +278,7 @@ def _one_player(printed: dict[str, Any]) -> Iterator[Check]:
         for na, nf in choices
     )
     yield _holds("Section 4.3", "alpha2 - alpha4 > 0 exactly when N > 7, na <= 30", faster)
+    yield from compare_saves(solved, 12)
     yield _natural(solved)
     yield _whichever()
 

@@ -198,20 +198,26 @@ def _figure_5(letters: int) -> Iterator[Check]:
         ("B", "B", "3/(N-1)", lambda n: Fraction(3, n - 1)),
     )
     for known, taken, text, chance in printed:
-        right = all(_taken(twos, known, taken) == chance(6 + 2 * twos) for twos in range(letters))
+        right = all(natural_turn(twos, 0, known)[taken] == chance(6 + 2 * twos) for twos in range(letters))
         yield compared("Figure 5", f"{known} remembered, {taken} is taken", text, text if right else "other")
 
 
-def _taken(twos: int, known: str, taken: str) -> Fraction:
-    """Play one natural turn with A A B B B B and so many other pairs, one card remembered."""
-    cards = [*"AABBBB", *(letter for i in range(twos) for letter in (f"c{i}", f"c{i}"))]
+def natural_turn(twos: int, fours: int, known: str) -> dict[str, Fraction]:
+    """Return the chances to take A, B or another letter in a natural turn with A or B remembered.
+
+    On the table are A A B B B B and so many other letters of two and of four.
+
+    >>> natural_turn(0, 0, "A") == {"A": Fraction(1, 5), "B": Fraction(3, 5), "other": 0}
+    True
+    """
+    others = [
+        f"{size}{n}" for size, count in ((2, twos), (4, fours)) for n in range(count) for _ in range(size)
+    ]
+    cards = [*"AABBBB", *others]
     cards.remove(known)
-    total = Fraction(0)
+    chances = {"A": Fraction(0), "B": Fraction(0), "other": Fraction(0)}
     for i, first in enumerate(cards):
-        if first == known:
-            total += Fraction(int(taken == known), len(cards))
-            continue
         rest = cards[:i] + cards[i + 1 :]
-        share = Fraction(1, len(cards) * len(rest))
-        total += sum(share for second in rest if second == first == taken)
-    return total
+        share = Fraction(1) if first == known else Fraction(rest.count(first), len(rest))
+        chances[first if first in chances else "other"] += share / len(cards)
+    return chances

@@ -23,13 +23,14 @@ from saizen.games.rivals.equilibria import (
     used_ranges,
 )
 from saizen.games.rivals.optimal_strategies import Face, find_faces
-from saizen.games.rivals.rules import RivalsPosition
 from saizen.games.rivals.solved import RivalsSolution, get_solved
 from saizen.games.rivals.text import read
 from saizen.games.rivals.variants import PRESETS, Ability
 from saizen.papers.report import Check, Verdict, claimed, compared, read_data, read_errata, with_errata
-from saizen.papers.rrivals2021.counts import comebacks, count_outcomes, merging_saves, rank
-from saizen.papers.rrivals2021.slip import mean_entropy, opening, slip_layers
+from saizen.papers.rrivals2021.counts import comebacks, count_outcomes, merging_saves
+from saizen.papers.rrivals2021.opening import compare_opening, shown, start_of
+from saizen.papers.rrivals2021.slip import mean_entropy, slip_layers, slip_opening
+from saizen.papers.rrivals2021.tricks import compare_tricks
 from saizen.store import Store
 from saizen.work import SILENT, Progress
 
@@ -49,10 +50,11 @@ def _checks(progress: Progress, store: Store | None) -> Iterator[Check]:
     yield from _positions("Table 1", printed["table1"]["rows"], paper)
     total = sum(sum(layer.counts()) for layer in paper.layers)
     yield compared("section 2", "positions in all", printed["table1"]["total"], total)
+    yield from _about(printed["about"], total)
     yield from _rules(printed, paper)
+    yield from compare_tricks(printed, paper, turned)
     yield from _section2(printed["section2"], paper)
-    yield from _opening(printed, paper)
-    yield _why_unique(printed["section4_1_unique"]["argument"], paper)
+    yield from compare_opening(printed, paper)
     faces = find_faces(paper, progress)
     yield from _support(printed["table3"], paper, faces)
     yield from _usage(printed["table4"], paper, faces)
@@ -89,16 +91,6 @@ def within(where: str, what: str, printed: str, found: Range) -> Check:
     return Check(where, what, printed, f"{low}..{high}", Verdict.INSIDE if inside else Verdict.OUTSIDE)
 
 
-def start_of(solved: RivalsSolution) -> RivalsPosition:
-    """Return the opening position."""
-    return RivalsPosition(frozenset(solved.rules.hand), frozenset(solved.rules.hand))
-
-
-def _shown(number: Any, printed: str) -> str:
-    """Round an exact number to as many places as are printed."""
-    return decimal(number, len(printed.partition(".")[2]))
-
-
 def _positions(where: str, rows: list[list[int]], solved: RivalsSolution) -> Iterator[Check]:
     for (cards, *numbers), layer in zip(rows, solved.layers, strict=True):
         for kind, number, found in zip(KINDS, numbers, layer.counts(), strict=True):
@@ -120,19 +112,11 @@ def _rules(printed: dict[str, Any], solved: RivalsSolution) -> Iterator[Check]:
     yield compared("section 2", what, printed["section2"]["merging"], found)
 
 
-def _why_unique(printed: str, solved: RivalsSolution) -> Check:
-    """Compare the reason given for uniqueness with what proves it."""
-    start = start_of(solved)
-    used: list[Any] = [one.move for one in solved.moves(start) if one.probability]
-    matrix = solved.matrix(start)
-    whole, among = rank(matrix), rank([[matrix[i][j] for j in used] for i in used])
-    others = [one for one in solved.moves(start) if one.move not in used]
-    proved = among == len(used) - 1 and all(one.value is not None and one.value < 0 for one in others)
-    reason = f"by the rank among the five cards, {among}, and because the other three lose"
-    note = f"the whole matrix has rank {whole}"
-    return compared(
-        "section 4.1", "why the strategy is unique", printed, reason if proved else "no proof", note
-    )
+def _about(printed: dict[str, int], total: int) -> Iterator[Check]:
+    """Compare round numbers of positions, in the abstract and at the end."""
+    for where, step in (("abstract", 10), ("conclusion", 100)):
+        found = step * round(total / (1000 * step))
+        yield compared(where, f"thousands of positions, to {step}", printed[where], found)
 
 
 def _rates(printed: dict[str, Any], payoff: Range) -> Iterator[Check]:
@@ -153,27 +137,6 @@ def _section2(printed: dict[str, Any], solved: RivalsSolution) -> Iterator[Check
     yield compared("section 2", "bound on histories", printed["history_bound"], orders**2)
     one, other = (solved.value(read(text, solved.rules)) for text in printed["same_value"])
     yield claimed("section 2", f"{' and '.join(printed['same_value'])} have equal values", one == other)
-
-
-def _opening(printed: dict[str, Any], solved: RivalsSolution) -> Iterator[Check]:
-    start = start_of(solved)
-    for i, (row, line) in enumerate(zip(printed["table2"]["rows"], solved.matrix(start), strict=True)):
-        for j, (cell, number) in enumerate(zip(row, line, strict=True)):
-            yield compared("Table 2", f"P1 {i}, P2 {j}", cell, _shown(number, cell))
-    choices = {choice.move: choice for choice in solved.moves(start)}
-    for card, number in printed["section4_1"]["mix"].items():
-        yield compared(
-            "section 4.1",
-            f"probability of card {card}",
-            number,
-            _shown(choices[int(card)].probability, number),
-        )
-    for card, number in printed["section4_1"]["losing"].items():
-        yield compared(
-            "section 4.1", f"payoff of card {card}", number, _shown(choices[int(card)].value, number)
-        )
-    yield compared("section 4.1", "value of the game", "0", str(solved.value(start)))
-    yield claimed("section 4.1", "the strategy is unique", solved.unique(start))
 
 
 def _support(printed: dict[str, Any], solved: RivalsSolution, faces: list[Face]) -> Iterator[Check]:
@@ -233,7 +196,7 @@ def _reversed(printed: dict[str, Any], paper: RivalsSolution, turned: RivalsSolu
     yield claimed("section 4.6", f"{section['only_reversed']} arises only reversed", reached == [False, True])
     before, after = (solved.strategy(start_of(solved)) for solved in (paper, turned))
     for card, number in section["mix"].items():
-        yield compared("section 4.6", f"probability of card {card}", number, _shown(after[int(card)], number))
+        yield compared("section 4.6", f"probability of card {card}", number, shown(after[int(card)], number))
     yield compared("section 4.6", "value of the game", "0", str(turned.value(start_of(turned))))
     for word, cards in (("less", section["less_often"]), ("more", section["more_often"])):
         for card in cards:
@@ -262,7 +225,7 @@ def _slip(
         f"{slipped - before:.4f}",
         Verdict.BEYOND,
     )
-    mixed = opening(layers)
+    mixed = slip_opening(layers)
     near = all(
         abs(mixed.get(int(card), 0.0) - float(number)) < 1.5e-5 for card, number in section["mix"].items()
     )

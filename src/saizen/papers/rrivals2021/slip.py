@@ -33,7 +33,7 @@ def slip_layers(progress: Progress = SILENT) -> list[Layer]:
     return layers_by(trick, RivalsPosition(hand, hand), progress)
 
 
-def opening(layers: list[Layer]) -> Mapping[int, float]:
+def slip_opening(layers: list[Layer]) -> Mapping[int, float]:
     """Return the cards that are mixed in the opening, in floats, with their probabilities."""
     values = solve_floats(layers)
     mine, _ = _basic(pool(values[1])[layers[0].children[0]])
