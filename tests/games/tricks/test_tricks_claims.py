@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from games.tricks import brute_tricks as brute
 from saizen.errors import Cancelled, SaizenError
+from saizen.games.tricks import batch
 from saizen.games.tricks.claims import expression_claim
 from saizen.games.tricks.explore import explore
 from saizen.games.tricks.language import evaluate, parse
@@ -248,3 +249,14 @@ def test_sizes_out_of_reach_are_refused():
         explore(expression_claim("V0 >= V1"), upto=9, family="any")
     with pytest.raises(SaizenError, match="not determined"):
         explore(expression_claim("more >= 0"), upto=2, family="any")
+
+
+@pytest.mark.parametrize("text", ["V0 - V1 <= 1", "V0 - p <= 9", "abs(V0 - q) <= 9", "V0 * V1 <= 99"])
+@pytest.mark.parametrize("score", ["top", "bottom"])
+def test_hands_taken_some_at_a_time_give_the_same(text, score, monkeypatch):
+    """The witnesses, too: parts come in the order in which witnesses are looked for."""
+    many = {"upto": 5, "family": score, "condition": "n >= 4 and k >= 3"}  # many deals share an extreme
+    whole = explore(expression_claim(text), **many)
+    monkeypatch.setattr(batch, "WHOLE", 13)
+    monkeypatch.setattr(batch, "CHUNK", 13)
+    assert explore(expression_claim(text), **many) == whole

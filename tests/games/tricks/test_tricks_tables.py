@@ -1,5 +1,6 @@
 """Tables: masks and values equal the literal recursion; identities that hold by the rules alone."""
 
+from collections import Counter
 from itertools import groupby
 from math import prod
 
@@ -9,9 +10,10 @@ import pytest
 from games.tricks import brute_tricks as brute
 from saizen.errors import SaizenError
 from saizen.games.tricks import kernel, tables
-from saizen.games.tricks.batch import batches, left_takes, reversed_words
-from saizen.games.tricks.hand_bits import all_hands, bits_set, drop_card, ranks_of
+from saizen.games.tricks.batch import batches, gains, left_takes, reversed_words
+from saizen.games.tricks.hand_bits import all_hands, bits_set, drop_card, rank_tables, ranks_of
 from saizen.games.tricks.rules import Objective
+from saizen.games.tricks.searcher import Searcher
 from saizen.store import Store
 
 
@@ -114,3 +116,50 @@ def test_large_tables_are_kept_in_the_store(tmp_path, monkeypatch):
     np.testing.assert_array_equal(built, expected)
     np.testing.assert_array_equal(again, built)
     assert [str(info.name.rules) for info in store.tables()] == ["top-take"]
+
+
+def test_each_of_the_largest_tables_is_kept_by_itself(tmp_path, monkeypatch):
+    """Beyond the sizes that are kept together, a table is built from the one before, some hands at a time."""
+    expected = tables.masks(7)
+    monkeypatch.setattr(tables, "QUICK_TABLE", 4)
+    monkeypatch.setattr(tables, "KEPT_TOGETHER", 5)
+    monkeypatch.setattr(tables, "MANY", 100)
+    tables._TABLES.clear()
+    try:
+        store = Store(tmp_path)
+        np.testing.assert_array_equal(tables.masks(7, store=store), expected)
+    finally:
+        tables._TABLES.clear()
+    assert {str(info.name.rules) for info in store.tables()} == {"top-take", "top-take-6", "top-take-7"}
+
+
+@pytest.mark.parametrize("objective", list(Objective))
+@pytest.mark.parametrize("order", ["top", "bottom"])
+def test_masks_of_more_than_24_cards(order, objective):
+    """Hands of 13 cards, whose masks need a fourth word of lanes, against the search."""
+    smaller = tables.masks(12, order, objective)
+    upper, lower = rank_tables(12)
+    hands = all_hands(13)[5_000_000:5_000_020]
+    found = np.zeros(len(hands), np.uint32)
+    avoid, weakest_first = objective is Objective.AVOID, order == "bottom"
+    counts = kernel.running_counts()
+    kernel.fill_masks(13, hands[0], smaller, upper, lower, counts, avoid, weakest_first, found)
+    search = Searcher(objective, order, large=False)  # its own tables end at ten cards
+    for hand, mask in zip(hands, found, strict=True):
+        for k in range(27):
+            first = (1 << k) - 1
+            taken = (int(mask) & first).bit_count()
+            assert search.value(int(hand), first, 13) == (k - taken if avoid else taken)
+
+
+@pytest.mark.parametrize("objective", list(Objective))
+def test_what_replying_gains_in_all_hands(objective, monkeypatch):
+    expected = []
+    for k in range(9):
+        (batch,) = batches(4, k, "top", objective)
+        replying, leading = batch.values
+        gaps = Counter((replying - leading).tolist())
+        expected.append((leading.sum(), replying.sum(), gaps))
+    for chunk in (1 << 20, 9):
+        monkeypatch.setattr("saizen.games.tricks.batch.CHUNK", chunk)
+        assert [gains(4, k, "top", objective) for k in range(9)] == expected

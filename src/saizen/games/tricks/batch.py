@@ -30,6 +30,8 @@ Family = Literal["top", "bottom", "block", "any"]
 Ints = NDArray[np.int64]
 CHUNK = 1 << 20
 """Deals in one batch."""
+WHOLE = 1 << 22
+"""Hands that are one batch, even so: all of 12 cards."""
 
 
 def largest_size(family: Family) -> int:
@@ -215,7 +217,7 @@ def batches(
 def _hands_in_parts(n: int) -> Iterator[Words]:
     """Yield all hands, of large ones some at a time: those come first that `Batch.first` puts first."""
     hands = all_hands(n)
-    if len(hands) <= CHUNK:
+    if len(hands) <= WHOLE:
         yield hands
         return
     for start in range(0, len(hands), CHUNK):  # the key of a hand turned round is the word it was

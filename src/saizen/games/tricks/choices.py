@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from saizen.games.tricks.kernel import first_bits
-from saizen.kernels.jit import inlined, part
+from saizen.kernels.jit import inlined, merged
 
 
 @inlined
@@ -27,7 +27,7 @@ def same_as_before(hand: Any, score: Any, place: Any) -> Any:
     return (owners == 0 or owners == pair) and (counting == 0 or counting == pair)
 
 
-@part
+@merged
 def choices(hand: Any, score: Any, cards: Any, decided: Any, leads: Any, replies: Any, twins: Any) -> Any:
     """List one card of each kind: leads by how often they decided, replies in order.
 
@@ -56,7 +56,7 @@ def choices(hand: Any, score: Any, cards: Any, decided: Any, leads: Any, replies
     return lead_count, reply_count
 
 
-@part
+@merged
 def better_alike(hand: Any, score: Any, replies: Any, count: Any, rules: Any, better: Any) -> None:
     """Write for each reply another that is no worse if both win or both lose the trick, or -1.
 
@@ -88,7 +88,7 @@ def worse_twin(twin: Any, x: Any, y: Any, rules: Any) -> Any:
     return (twin == 1 and replier_wins == avoid) or (twin == 2 and replier_wins != avoid)
 
 
-@part
+@merged
 def order_replies(
     replies: Any, count: Any, lead: Any, decided: Any, ordered: Any, weakest_first: Any
 ) -> None:

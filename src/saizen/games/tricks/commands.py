@@ -230,7 +230,7 @@ def explore(
     """
     from saizen.games.tricks.claims import checked_condition
     from saizen.games.tricks.explore import explore as look
-    from saizen.games.tricks.explore import finding_data, finding_words
+    from saizen.games.tricks.findings import finding_data, finding_words
     from saizen.games.tricks.relations import CLAIMS, claim_of
 
     if not claim:

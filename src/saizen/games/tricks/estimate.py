@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from saizen.kernels.jit import inlined
+from saizen.kernels.jit import merged
 
 UNIT = 64
 """Estimates are whole numbers: so many make one score card."""
@@ -56,7 +56,7 @@ def weights(largest: int, avoid: bool, weakest_first: bool) -> NDArray[np.int16]
     return found
 
 
-@inlined
+@merged
 def estimate(hand: Any, score: Any, n: Any, weights: Any) -> Any:
     """Return about what the leader gets, in units."""
     one = np.uint64(1)

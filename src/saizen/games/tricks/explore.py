@@ -4,10 +4,9 @@ A search can be stopped and taken up again: after each pair (n, k) its state is 
 can be checked on several processes or a cluster: what is found is put together in their order.
 """
 
-import operator
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,53 +15,10 @@ import numpy as np
 from saizen.errors import SaizenError
 from saizen.games.tricks.batch import Batch, Family, batches, largest_size
 from saizen.games.tricks.claims import INFINITY, Case, Claim, condition_holds
+from saizen.games.tricks.findings import Finding, Witness, join, keep, resumed
 from saizen.games.tricks.rules import LEFT, RIGHT, Objective
 from saizen.store import Store
-from saizen.store.sealed import read_sealed, write_sealed
 from saizen.work import SILENT, Progress, Waiting, run
-
-
-@dataclass(frozen=True, slots=True)
-class Witness:
-    """A deal at which a claim fails or a bound is reached."""
-
-    position: str
-    n: int
-    k: int
-    measure: int
-    swap: tuple[int, int] | None = None
-    """The numbers of the two cards exchanged."""
-    cell: tuple[int, int] | None = None
-    """The cell (i, j) of the matrix W."""
-
-
-@dataclass(slots=True)
-class Finding:
-    """How far a claim has been checked and what was found."""
-
-    claim: str
-    text: str
-    condition: str
-    family: str
-    objective: str
-    checked: int = -1
-    """Every deal with at most so many cards a hand has been checked, or up to the counterexample."""
-    deals: int = 0
-    """How many deals satisfied the condition."""
-    cases: int = 0
-    """How many single statements (leaders, swaps, cells) were compared."""
-    counterexample: Witness | None = None
-    least: Witness | None = None
-    most: Witness | None = None
-    tight: bool | None = None
-    """Whether every bound of the claim is reached; ``None`` if the claim has no bounds or fails."""
-    next_k: int = 0
-    """Where to go on within the next n."""
-
-    @property
-    def holds(self) -> bool:
-        """Whether no counterexample was found."""
-        return self.counterexample is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +91,7 @@ def explore(
         )
     condition = claim.condition if condition is None else condition
     new = Finding(claim.name, claim.text, condition, family, str(objective), checked=0)
-    finding = _resumed(state, new, largest_size(family))
+    finding = resumed(state, new, largest_size(family))
     progress.stage(f"{claim.name}: n up to {upto}", sum(2 * n + 1 for n in range(1, upto + 1)))
     progress.advance(sum(2 * n + 1 for n in range(1, finding.checked + 1)) + finding.next_k)
     apart = executor is not None or workers > 1
@@ -152,16 +108,16 @@ def explore(
         else:
             found = (_checked(claim, pair, store) for pair in pairs)
         for part in found:
-            _join(finding, part)
+            join(finding, part)
             finding.next_k += 1
-            _keep(state, finding)
+            keep(state, finding)
             progress.advance()
             if finding.counterexample:
                 break
         if finding.counterexample:
             break
         finding.checked, finding.next_k = n, 0
-        _keep(state, finding)
+        keep(state, finding)
     if claim.measured and finding.holds and finding.least and finding.most:
         finding.tight = _is_tight(claim, finding)
     return finding
@@ -180,17 +136,6 @@ def _checked(claim: Claim, pair: Pair, store: Store | None) -> Finding:
     for batch in batches(pair.n, pair.k, pair.family, pair.objective, store):
         _check(claim, pair.condition, batch, found)
     return found
-
-
-def _join(finding: Finding, part: Finding) -> None:
-    """Add what was found on the next pair; of equal extremes the first stays."""
-    finding.deals += part.deals
-    finding.cases += part.cases
-    finding.counterexample = finding.counterexample or part.counterexample
-    for side, better in (("least", operator.lt), ("most", operator.gt)):
-        seen, new = getattr(finding, side), getattr(part, side)
-        if new is not None and (seen is None or better(new.measure, seen.measure)):
-            setattr(finding, side, new)
 
 
 def _check(claim: Claim, condition: str, batch: Batch, finding: Finding) -> None:
@@ -258,87 +203,3 @@ def _sample_bounds(claim: Claim) -> tuple[int, int]:
     """Return the bounds of a claim's first case; hands of two cards have every case."""
     case = next(iter(claim.cases(next(batches(2, 2, "top", Objective.TAKE)))))
     return case.low, case.high
-
-
-def _keep(state: Path | None, finding: Finding) -> None:
-    if state is not None:
-        write_sealed(state, asdict(finding))
-
-
-def _resumed(state: Path | None, new: Finding, largest: int) -> Finding:
-    """Return what the state file has found for the same question, else the new finding."""
-    if state is None or not state.exists():
-        return new
-    if state.is_dir():
-        raise SaizenError(f"--state {state} is a directory; name a file")
-    try:
-        kept = read_sealed(state)
-        found = Finding(
-            **{**kept, **{side: _witness(kept[side]) for side in ("counterexample", "least", "most")}}
-        )
-        numbers = (found.checked, found.deals, found.cases, found.next_k)
-        if not all(type(part) is int and part >= 0 for part in numbers):
-            raise TypeError
-        if found.checked > largest or found.next_k > 2 * found.checked + 3:
-            raise ValueError
-    except SaizenError:
-        raise
-    except (ValueError, TypeError, KeyError):
-        raise SaizenError(
-            f"{state} is not a state of saizen explore, or damaged; name another file or remove it"
-        ) from None
-    question = ("claim", "text", "condition", "family", "objective")
-    if any(getattr(found, part) != getattr(new, part) for part in question):
-        raise SaizenError(f"{state} keeps another question ({found.text}, {found.family}); name another file")
-    return found
-
-
-def _witness(record: Mapping[str, Any] | None) -> Witness | None:
-    if record is None:
-        return None
-    pairs = {part: tuple(record[part]) if record[part] else None for part in ("swap", "cell")}
-    return Witness(**{**record, **pairs})
-
-
-def finding_data(finding: Finding) -> dict[str, Any]:
-    """Return what was found, for programs; a claim that no case speaks of neither holds nor fails."""
-
-    def shown(found: Witness | None) -> dict[str, Any] | None:
-        return None if found is None else {key: x for key, x in asdict(found).items() if x is not None}
-
-    return {
-        "game": "tricks",
-        "claim": finding.text,
-        "when": finding.condition,
-        "score": finding.family,
-        "objective": finding.objective,
-        "holds": finding.holds if finding.cases else None,
-        "checked": finding.checked,
-        "deals": finding.deals,
-        "cases": finding.cases,
-        "tight": finding.tight,
-        "counterexample": shown(finding.counterexample),
-        "least": shown(finding.least),
-        "most": shown(finding.most),
-    }
-
-
-def finding_words(finding: Finding) -> list[str]:
-    """Say what was found, for people."""
-    scope = f"{finding.text}{f' when {finding.condition}' if finding.condition else ''}"
-    if found := finding.counterexample:
-        words = [f"false: {scope}", f"smallest counterexample: {found.position} (n={found.n}, k={found.k})"]
-        if found.swap:
-            words.append(f"exchanging the cards {found.swap[0]} and {found.swap[1]}")
-        if found.cell:
-            words.append(f"at the cell (i, j) = {found.cell}")
-        return words
-    if finding.cases == 0:
-        empty = "no deal meets the condition" if finding.deals == 0 else "no deal has what it speaks of"
-        return [f"neither true nor false up to n={finding.checked}: {empty}: {scope}"]
-    words = [
-        f"no counterexample up to n={finding.checked}: {scope} ({finding.deals} deals, {finding.cases} cases)"
-    ]
-    if finding.tight is not None and finding.least and finding.most:
-        words.append("every bound is reached" if finding.tight else "not every bound is reached")
-    return words

@@ -17,7 +17,7 @@ from saizen.games.tricks.kernel import first_bits
 from saizen.games.tricks.run_tables import entry_of
 from saizen.kernels.bits import popcount
 from saizen.kernels.hashing import slot_of_bits
-from saizen.kernels.jit import inlined, lean, part
+from saizen.kernels.jit import inlined, lean, merged
 
 LOWER, UPPER = np.uint64(40), np.uint64(46)
 """Where a word of the memo keeps the bounds; the score cards are below."""
@@ -90,7 +90,7 @@ def bounds(hand: Any, score: Any, n: Any, leaf: Any, tables: Any, memo: Any) -> 
     return lower, upper
 
 
-@part
+@merged
 def remember(hand: Any, score: Any, n: Any, lower: Any, upper: Any, chain: Any, memo: Any) -> None:
     """Note an answer; another hand with the same slot is forgotten."""
     k = popcount(score)
@@ -109,7 +109,7 @@ def remember(hand: Any, score: Any, n: Any, lower: Any, upper: Any, chain: Any, 
         remember_set(score, lower, upper, memo[slot])
 
 
-@part
+@merged
 def remember_set(score: Any, lower: Any, upper: Any, entries: Any) -> None:
     """Put the bounds for one score set in front; what they imply is dropped, else the oldest if need be."""
     last = entries.shape[0] - 1

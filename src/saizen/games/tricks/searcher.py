@@ -18,10 +18,11 @@ from saizen.work import HEARTBEAT, SILENT, Progress, attended
 
 Place = Literal["top", "bottom", "any"]
 """Where the score cards are: the strongest cards, the weakest ones, or others."""
-SMALL, LARGE = 1 << 18, 1 << 20
-"""Hands that the memo keeps up to 16 cards a hand, and beyond; four times as many if it keeps masks."""
-WAYS = 16
-"""Words for each hand in a memo of score sets: the hand and fifteen sets with their bounds."""
+SMALL, LARGE = 1 << 19, 1 << 21
+"""Hands that the memo keeps up to 16 cards a hand, and beyond; twice as many if it keeps masks."""
+WAYS = 8
+"""Words for each hand in a memo of score sets: the hand and seven sets with their bounds, one line of the
+processor's cache."""
 
 
 def score_order(cards: str) -> Place:
@@ -93,7 +94,7 @@ class Searcher:
         ranks = np.array([(1 << n) - 1 for n in sizes])
         self.tables: Any = (chain, self.rules[0], start, ranks, upper, lower, masks, starts, values)
         slots = LARGE if large else SMALL
-        self.memo = aligned(4 * slots, 4) if chain else aligned(slots, WAYS)
+        self.memo = aligned(2 * slots, 4) if chain else aligned(slots, WAYS)
         self.led = np.zeros((MOST + 1, 2 * MOST), np.int64)
         self.replied = np.zeros((MOST + 1, 2 * MOST, 2 * MOST), np.int64)
         self.work = np.zeros((MOST + 1, search.ROWS, 2 * MOST), np.int16)

@@ -12,7 +12,8 @@ from typing import Any
 
 from saizen.games.tricks.batch import Family
 from saizen.games.tricks.claims import Claim, expression_claim
-from saizen.games.tricks.explore import Finding, explore
+from saizen.games.tricks.explore import explore
+from saizen.games.tricks.findings import Finding
 from saizen.games.tricks.relations import CLAIMS
 from saizen.games.tricks.rules import LEFT, RIGHT, Objective, TricksPosition
 from saizen.games.tricks.text import deal
