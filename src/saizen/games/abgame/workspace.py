@@ -29,8 +29,8 @@ ENTRIES, KEYS, NODES, BUDGET, FULL, REJECTED, LEVEL, WORK, WRITTEN, BAR, LARGEST
 # what a frame of the search remembers
 (
     FIRST, COUNT, LABELS, UNUSED, DEAD, LIMIT, BEST, ONLY, TOP, GUESS_TOP, OWN, HEAD, WORD, BASE,
-    LOW, LISTED, LEFT, TRYING, NEW, TOTAL, DEEP, DEEPEST,
-) = range(22)  # fmt: skip
+    LOW, LISTED, LEFT, TRYING, NEW, TOTAL, DEEP, DEEPEST, PART, PROBE, ALLOWED,
+) = range(25)  # fmt: skip
 BUDGET_SPENT, TABLE_FULL, STACK_FULL = 1, 2, 3
 
 
@@ -79,7 +79,7 @@ class Work(NamedTuple):
     first_plane: Any
     choice: Any
     never: Any
-    """Planes, counters, set and guess of `saizen.games.abgame.listing`; places where no pattern has a label."""
+    """Planes, counters, set and guess of `saizen.games.abgame.listing`; places that a label never has."""
     seats: Any
     """Every order: the place of each member of a set."""
     tally: Any
@@ -129,5 +129,5 @@ def new_work(
         whole(8), whole(8), whole(8), whole(8), whole(256),
         np.array(list(permutations(range(places))), np.int64),
         whole(RESPONSES * 8), whole(LEVELS, RESPONSES), whole(LEVELS, RESPONSES), whole(LEVELS, RESPONSES),
-        whole(LEVELS, 8), whole(LEVELS, 8), whole(LEVELS, 22), whole(LEVELS),
+        whole(LEVELS, 8), whole(LEVELS, 8), whole(LEVELS, 25), whole(LEVELS),
     )  # fmt: skip
