@@ -2,8 +2,8 @@
 
 The guess with the least bound is tried first. Parts that need no search are settled first, which mostly
 raises the bound; then the guess goes back among the others, and the least is taken again. Next each part is
-probed: can it cost as little as its bound says? It hardly ever does, which is soon proved; so most guesses are
-given up before any part has been searched to the end.
+probed: can it cost as little as its bound says? It hardly ever does, which is soon proved; so most guesses
+are given up before any part has been searched to the end.
 """
 
 from saizen.games.abgame.bounds import NEVER, UNLIMITED
