@@ -20,7 +20,7 @@ from saizen.games.abgame.packing import zero
 from saizen.games.abgame.partition import show_lists
 from saizen.games.abgame.settling import count_codes, normalize, recall
 from saizen.games.abgame.short import MOST_SHORT, settle_at_once
-from saizen.games.abgame.trying import next_part
+from saizen.games.abgame.trying import next_part, take
 from saizen.games.abgame.workspace import (
     BASE,
     BEST,
@@ -28,7 +28,6 @@ from saizen.games.abgame.workspace import (
     BUDGET_SPENT,
     COUNT,
     DEAD,
-    DEEP,
     DEEPEST,
     ENTER,
     ENTRIES,
@@ -211,8 +210,7 @@ def search(w: Work, mean: bool) -> int:
             return value
         else:
             level -= 1
-            w.frames[level, TOTAL] += value
-            w.frames[level, DEEP] = max(w.frames[level, DEEP], w.depth[level + 1])
+            take(w, level, value)
             value = OPEN
 
 

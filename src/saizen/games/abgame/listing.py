@@ -1,8 +1,9 @@
 """Every guess worth trying in a position, with a lower bound on its total."""
 
+from typing import Any
+
 from saizen.games.abgame.bounds import NEVER, UNLIMITED
 from saizen.games.abgame.heap import BOUND, ROUGH
-from saizen.games.abgame.packing import zero
 from saizen.games.abgame.planes import (
     COUNTER,
     bound_codes,
@@ -12,7 +13,6 @@ from saizen.games.abgame.planes import (
     count_on,
     draw_planes,
     draw_sums,
-    right_counter,
     tally_answers,
 )
 from saizen.games.abgame.workspace import BAR, LARGEST, REJECTED, WORK, WRITTEN, Work
@@ -56,72 +56,78 @@ def packed(w: Work, labels: int) -> int:
 
 
 @part
-def follow(w: Work, labels: int) -> None:
-    """Fill in which member of a set must come before which: of equal and of alike ones the first."""
+def seat(w: Work, labels: int, planes: int) -> bool:
+    """Get the members of a set ready to be arranged; tell whether some must come before others.
+
+    These are equal members and labels that are alike; new symbols are equal here.
+    """
+    each = w.places + (w.places if w.repeat else 1)
+    ordered = False
     for at in range(w.places):
-        member = w.members[at]
-        w.after[at] = -1
+        member, after = w.members[at], -1
+        w.first_plane[at] = planes if member == labels + 2 else (member - 1 + at * (member > labels)) * each
         if at > 0 and w.members[at - 1] == member:
-            w.after[at] = at - 1
+            after = at - 1
         elif member <= labels and w.scratch.alike[member]:
-            for other in range(at - 1, -1, -1):
+            for other in range(at):
                 if w.members[other] == w.scratch.alike[member]:
-                    w.after[at] = other
+                    after = other
+                    break
+        w.after[at] = after
+        ordered |= after >= 0
+    return ordered
+
+
+@part
+def in_order(w: Work, seats: Any) -> bool:
+    """Tell whether members sit behind those that they must come after."""
+    for at in range(w.places):  # noqa: SIM110 - kernels have no generators
+        if w.after[at] >= 0 and seats[at] < seats[w.after[at]]:
+            return False
+    return True
+
+
+@part
+def choose(w: Work, seats: Any, labels: int, every: bool) -> bool:
+    """Write a guess down; False if a smaller one gets the same answers."""
+    for at in range(w.places):
+        w.choice[seats[at]] = w.members[at]
+    if not every:
+        for place in range(w.places):
+            member = w.choice[place]
+            if member != labels + 1 and is_repeated(w, place, member, labels + 2):
+                return False
+    return True
 
 
 @part
 def arrange(
-    w: Work, count: int, words: int, labels: int, starred: bool, unused: int, limit: int, mean: bool,
-    base: int, every: bool,
+    w: Work, count: int, words: int, labels: int, planes: int, starred: bool, unused: int, limit: int,
+    mean: bool, base: int, every: bool,
 ) -> None:  # fmt: skip
     """Write the guesses that are orders of a set of symbols, as `list_guesses` says."""
-    places, order, after = w.places, w.order, w.after
-    each = places + (places if w.repeat else 1)
-    right = right_counter(w, words)
-    follow(w, labels)
-    place, placed = zero(), 0
-    order[0] = -1
-    while place >= 0:
-        at = order[place]
-        if at >= 0:
-            placed &= ~(1 << at)
-        at += 1
-        while at < places and (placed >> at & 1 or (after[at] >= 0 and not placed >> after[at] & 1)):
-            at += 1
-        order[place] = at
-        if at == places:
-            place -= 1
+    ordered = seat(w, labels, planes)
+    w.counters[WORK] += len(w.seats) * words
+    for turn in range(len(w.seats)):
+        seats = w.seats[turn]
+        if ordered and not in_order(w, seats):
             continue
-        member = w.members[at]
-        if member != labels + 1 and not every and is_repeated(w, place, member, labels + 2):
-            continue
-        w.choice[place] = member
-        hot = -1
-        if member <= labels:
-            hot = (member - 1) * each + place
-        elif member == labels + 1:
-            hot = (labels + at) * each + place
-        count_on(w, right + place * COUNTER * words, right + (place + 1) * COUNTER * words, words, hot)
-        placed |= 1 << at
-        if place < places - 1:
-            place += 1
-            order[place] = -1
-            continue
-        w.counters[WORK] += words
-        if words == 1:
-            rest = bound_few(w, count, unused, limit) if starred else bound_codes(w, count, limit)
-        else:
-            tally_answers(w, words)
+        if words > 1:
+            tally_answers(w, seats, words)
             rest = bound_tallied(w, count, starred, unused, limit)
+        elif starred:
+            rest = bound_few(w, seats, count, unused, limit)
+        else:
+            rest = bound_codes(w, seats, count, limit)
         if rest < 0:
             continue
         if base + rest >= w.counters[BAR] and (mean or rest >= NEVER):
             w.counters[REJECTED] = min(w.counters[REJECTED], base + rest)
-            continue
-        if mean and not every and words == 1 and not starred and w.counters[LARGEST] <= 2 and limit >= 2:
-            w.counters[BAR] = base + rest
-        w.guesses[w.counters[WRITTEN]] = (base + rest) << BOUND | ROUGH | packed(w, labels)
-        w.counters[WRITTEN] += 1
+        elif choose(w, seats, labels, every):
+            if mean and not every and words == 1 and not starred and w.counters[LARGEST] <= 2 and limit >= 2:
+                w.counters[BAR] = base + rest
+            w.guesses[w.counters[WRITTEN]] = (base + rest) << BOUND | ROUGH | packed(w, labels)
+            w.counters[WRITTEN] += 1
 
 
 @part
@@ -142,12 +148,10 @@ def next_member(w: Work, at: int, old: int, labels: int, dead: int) -> int:
 
 @part
 def begin_set(w: Work, labels: int, new: int, words: int) -> None:
-    """Begin sets of symbols with so many new ones, and the counters of both kinds."""
+    """Begin sets of symbols with so many new ones."""
     each = w.places + (w.places if w.repeat else 1)
-    right = right_counter(w, words)
     for i in range(COUNTER * words):
         w.counts[i] = 0
-        w.counts[right + i] = 0
     for at in range(new):
         w.members[at] = labels + 1
         count_on(w, at * COUNTER * words, (at + 1) * COUNTER * words, words, (labels + at) * each + w.places)
@@ -208,5 +212,6 @@ def list_guesses(
                 if bound >= w.counters[BAR]:
                     w.counters[REJECTED] = min(w.counters[REJECTED], bound)
                     continue
-            arrange(w, count, words, labels, starred, unused - new, limit, mean, base, every)
+            planes = (labels + new) * (w.places + (w.places if w.repeat else 1))
+            arrange(w, count, words, labels, planes, starred, unused - new, limit, mean, base, every)
     return int(w.counters[WRITTEN]) - dest

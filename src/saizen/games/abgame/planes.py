@@ -8,6 +8,8 @@ three planes each, and the size of a part is a count of bits. A + B depends on t
 not on their places.
 """
 
+from typing import Any
+
 from saizen.games.abgame.bounds import (
     NEVER,
     UNLIMITED,
@@ -31,7 +33,7 @@ def draw_planes(w: Work, first: int, count: int, labels: int) -> int:
     field = (1 << bits) - 1
     words = (count + 63) >> 6
     each = places + (places if w.repeat else 1)
-    for i in range(labels * each * words):
+    for i in range((labels * each + places) * words):  # those of a dead symbol come last
         w.planes[i] = 0
     for i in range((places + 1) * words):
         w.star_planes[i] = 0
@@ -75,14 +77,22 @@ def count_on(w: Work, before: int, after: int, words: int, plane: int) -> None:
 
 
 @part
-def patterns_with(w: Work, counter: int, words: int, word: int, number: int) -> int:
+def patterns_with(one: int, two: int, four: int, number: int) -> int:
     """Return the word of patterns whose counter has this number."""
-    c = w.counts
-    return int(
-        (c[counter + word] ^ ((number & 1) - 1))
-        & (c[counter + words + word] ^ ((number >> 1 & 1) - 1))
-        & (c[counter + 2 * words + word] ^ ((number >> 2) - 1))
-    )
+    return int((one ^ ((number & 1) - 1)) & (two ^ ((number >> 1 & 1) - 1)) & (four ^ ((number >> 2) - 1)))
+
+
+@part
+def count_right(w: Work, seats: Any, words: int, word: int) -> tuple[int, int, int]:
+    """Count the A of a word of patterns to a guess: member i of the set sits at place ``seats[i]``."""
+    one, two, four = zero(), zero(), zero()
+    for i in range(w.places):
+        carry = w.planes[(w.first_plane[i] + seats[i]) * words + word]
+        more = one & carry
+        one ^= carry
+        four |= two & more
+        two ^= more
+    return one, two, four
 
 
 @part
@@ -92,7 +102,8 @@ def draw_sums(w: Work, words: int, count: int) -> None:
     valid = -1 if count & 63 == 0 else (1 << (count & 63)) - 1
     for common in range(w.places + 1):
         for word in range(words):
-            plane = patterns_with(w, counter, words, word, common)
+            at = counter + word
+            plane = patterns_with(w.counts[at], w.counts[at + words], w.counts[at + 2 * words], common)
             w.sums[common * words + word] = plane & valid if word == words - 1 else plane
 
 
@@ -110,19 +121,13 @@ def bound_set(w: Work) -> int:
 
 
 @part
-def right_counter(w: Work, words: int) -> int:
-    """Return where the counters of A begin, behind those of A + B."""
-    return int((w.places + 1) * COUNTER * words)
-
-
-@part
-def bound_codes(w: Work, count: int, limit: int) -> int:
+def bound_codes(w: Work, seats: Any, count: int, limit: int) -> int:
     """Bound what follows a guess among at most 64 literal codes; -1 when it tells and finds nothing."""
     by_size, places = w.bounds.by_size, w.places
-    counter = right_counter(w, 1) + places * COUNTER
+    one, two, four = count_right(w, seats, 1, 0)
     total, largest = 0, 0
     for right in range(places):
-        plane = patterns_with(w, counter, 1, 0, right)
+        plane = patterns_with(one, two, four, right)
         for common in range(right, places + 1):  # no branch here: the processor takes several at once
             size = popcount(plane & w.sums[common])
             largest = max(largest, size)
@@ -134,13 +139,13 @@ def bound_codes(w: Work, count: int, limit: int) -> int:
 
 
 @part
-def bound_few(w: Work, count: int, unused: int, limit: int) -> int:
+def bound_few(w: Work, seats: Any, count: int, unused: int, limit: int) -> int:
     """Bound what follows a guess among at most 64 patterns; -1 when it tells and finds nothing."""
     places = w.places
-    counter = right_counter(w, 1) + places * COUNTER
+    one, two, four = count_right(w, seats, 1, 0)
     total = 0
     for right in range(places):
-        plane = patterns_with(w, counter, 1, 0, right)
+        plane = patterns_with(one, two, four, right)
         for common in range(right, places + 1):
             part = plane & w.sums[common]
             if part:
@@ -166,15 +171,15 @@ def bound_starred(w: Work, part: int, unused: int, limit: int) -> int:
 
 
 @part
-def tally_answers(w: Work, words: int) -> None:
-    """Count the patterns by answer and number of stars, from the sums and the counters of A."""
-    places, wide = w.places, w.places + 1
-    counter = right_counter(w, words) + places * COUNTER * words
+def tally_answers(w: Work, seats: Any, words: int) -> None:
+    """Count the patterns by answer to a guess and number of stars."""
+    wide = w.places + 1
     for i in range(wide * wide * wide):
         w.tally[i] = 0
     for word in range(words):
+        one, two, four = count_right(w, seats, words, word)
         for right in range(wide):
-            plane = patterns_with(w, counter, words, word, right)
+            plane = patterns_with(one, two, four, right)
             for common in range(right, wide):
                 part = plane & w.sums[common * words + word]
                 if part == 0:

@@ -1,7 +1,9 @@
 """Guesses tried one after the other: a position is divided, and its parts are settled or searched.
 
-The guess with the least bound is tried first. Before any part is searched those are settled that need no
-search, which mostly raises the bound; then the guess goes back among the others, and the least is taken again.
+The guess with the least bound is tried first. Parts that need no search are settled first, which mostly
+raises the bound; then the guess goes back among the others, and the least is taken again. Next each part is
+probed: can it cost as little as its bound says? It hardly ever does, which is soon proved; so most guesses
+are given up before any part has been searched to the end.
 """
 
 from saizen.games.abgame.bounds import NEVER, UNLIMITED
@@ -10,6 +12,7 @@ from saizen.games.abgame.packing import hot_mask, sym_mask
 from saizen.games.abgame.partition import split
 from saizen.games.abgame.short import settle_at_once
 from saizen.games.abgame.workspace import (
+    ALLOWED,
     BASE,
     BEST,
     COUNT,
@@ -26,6 +29,8 @@ from saizen.games.abgame.workspace import (
     NEW,
     ONLY,
     OPEN,
+    PART,
+    PROBE,
     TOP,
     TOTAL,
     TRYING,
@@ -71,6 +76,7 @@ def divide(w: Work, level: int, guess: int, mean: bool) -> None:
     )  # fmt: skip
     frame[TOTAL] = frame[BASE]
     frame[DEEP] = 0
+    frame[PROBE] = 0 if mean and frame[BEST] < NEVER else len(w.answers)
     for a in range(len(w.answers) - 1):
         if w.part_count[level, w.answers[a]]:
             frame[TOTAL] += w.part_bound[level, w.answers[a]]
@@ -99,22 +105,61 @@ def settle_parts(w: Work, level: int, mean: bool) -> None:
 
 
 @part
+def next_probe(w: Work, level: int) -> int:
+    """Return the next part that is to be probed; -1 when all have been."""
+    frame = w.frames[level]
+    while frame[PROBE] < len(w.answers) - 1:
+        part = w.answers[frame[PROBE]]
+        frame[PROBE] += 1
+        if w.part_count[level, part]:
+            return int(part)
+    return -1
+
+
+@part
+def next_whole(w: Work, level: int, mean: bool) -> int:
+    """Return the next part that is to be searched to the end; -1 when all are settled.
+
+    For the mean it is the smallest: cheap ones settle many guesses; for a limit the hardest.
+    """
+    part = -1
+    for a in range(len(w.answers) - 1):
+        answer = w.answers[a]
+        length = w.part_count[level, answer]
+        if length and (part < 0 or (length < w.part_count[level, part]) == mean):
+            part = answer
+    return int(part)
+
+
+@part
+def take(w: Work, level: int, value: int) -> None:
+    """Take over what was found out about a part: its total if that is less than was allowed, else a bound."""
+    frame = w.frames[level]
+    part = frame[PART]
+    frame[TOTAL] += value
+    w.part_bound[level, part] = value
+    if value < frame[ALLOWED]:
+        w.part_count[level, part] = 0
+        frame[DEEP] = max(frame[DEEP], w.depth[level + 1])
+
+
+@part
 def next_part(w: Work, level: int, mean: bool) -> bool:
     """Set the next frame to the next part to be searched; False when no guess can be better any more."""
-    frame = w.frames[level]
+    frame, child = w.frames[level], w.frames[level + 1]
     first = frame[GUESS_TOP]
     while True:
         if frame[TOTAL] < frame[BEST]:
-            part = -1
-            # for the mean the smallest part first: cheap ones settle many guesses; for a limit the hardest
-            for a in range(len(w.answers) - 1):
-                answer = w.answers[a]
-                length = w.part_count[level, answer]
-                if length and (part < 0 or (length < w.part_count[level, part]) == mean):
-                    part = answer
+            part = next_probe(w, level)
+            probing = part >= 0
+            if not probing:
+                part = next_whole(w, level, mean)
             if part >= 0:
                 set_child(w, level, part)
-                w.part_count[level, part] = 0
+                if probing:
+                    child[BEST] = min(child[BEST], w.part_bound[level, part] + 1)
+                frame[PART] = part
+                frame[ALLOWED] = child[BEST]
                 frame[TOTAL] -= w.part_bound[level, part]
                 return True
         if frame[TRYING]:  # the guess is done

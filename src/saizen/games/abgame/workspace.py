@@ -1,5 +1,6 @@
 """The memory of a search: the table of solved positions, the stacks, the tables of bounds."""
 
+from itertools import permutations
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -28,8 +29,8 @@ ENTRIES, KEYS, NODES, BUDGET, FULL, REJECTED, LEVEL, WORK, WRITTEN, BAR, LARGEST
 # what a frame of the search remembers
 (
     FIRST, COUNT, LABELS, UNUSED, DEAD, LIMIT, BEST, ONLY, TOP, GUESS_TOP, OWN, HEAD, WORD, BASE,
-    LOW, LISTED, LEFT, TRYING, NEW, TOTAL, DEEP, DEEPEST,
-) = range(22)  # fmt: skip
+    LOW, LISTED, LEFT, TRYING, NEW, TOTAL, DEEP, DEEPEST, PART, PROBE, ALLOWED,
+) = range(25)  # fmt: skip
 BUDGET_SPENT, TABLE_FULL, STACK_FULL = 1, 2, 3
 
 
@@ -75,10 +76,12 @@ class Work(NamedTuple):
     sums: Any
     members: Any
     after: Any
-    order: Any
+    first_plane: Any
     choice: Any
     never: Any
-    """Planes, counters and guess of `saizen.games.abgame.listing`; places where no pattern has a label."""
+    """Planes, counters, set and guess of `saizen.games.abgame.listing`; places that a label never has."""
+    seats: Any
+    """Every order: the place of each member of a set."""
     tally: Any
     part_first: Any
     part_count: Any
@@ -122,8 +125,9 @@ def new_work(
         np.array(answers, np.int64), bounds, table, whole(11),
         scratch(), np.array([widest, together], np.int64),
         whole(room), whole(room), whole(room), whole(room), whole(guesses),
-        whole(MOST_WORDS * 128), whole(MOST_WORDS * 8), whole(MOST_WORDS * 64), whole(MOST_WORDS * 8),
+        whole(MOST_WORDS * 136), whole(MOST_WORDS * 8), whole(MOST_WORDS * 32), whole(MOST_WORDS * 8),
         whole(8), whole(8), whole(8), whole(8), whole(256),
+        np.array(list(permutations(range(places))), np.int64),
         whole(RESPONSES * 8), whole(LEVELS, RESPONSES), whole(LEVELS, RESPONSES), whole(LEVELS, RESPONSES),
-        whole(LEVELS, 8), whole(LEVELS, 8), whole(LEVELS, 22), whole(LEVELS),
+        whole(LEVELS, 8), whole(LEVELS, 8), whole(LEVELS, 25), whole(LEVELS),
     )  # fmt: skip
