@@ -1,8 +1,14 @@
-"""A server in this process: questions are asked as a client asks them, without a network."""
+"""Servers: one in this process, asked as a client asks it, without a network; one process for browsers."""
 
+import os
+import re
+import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+import saizen
 
 fastapi = pytest.importorskip("fastapi", reason="pip install '.[web]'")
 
@@ -78,6 +84,38 @@ class Slow(Game):
 '''
 
 
+COUNTERS = '''
+from saizen import Game, Decision, Terminal, Step, MAX, MIN
+from saizen.drawing import Cell, Drawing
+
+
+class Counters(Game):
+    """Take one or two counters; who takes the last one wins."""
+
+    players = {MAX: "north", MIN: "south"}
+
+    def start(self):
+        return (5, MAX)
+
+    def look(self, position):
+        left, player = position
+        if left == 0:
+            return Terminal(0)
+        other = MIN if player == MAX else MAX
+        moves = {}
+        for taken in (1, 2):
+            if taken <= left:
+                won = (1 if player == MAX else -1) if taken == left else 0
+                moves[str(taken)] = Step(won, (left - taken, other))
+        return Decision(player, moves)
+
+    def describe(self, position, seat=None):
+        left, _ = position
+        cells = [Cell("o", "card", str(k + 1) if k < 2 else None, f"take {k + 1}") for k in range(left)]
+        return Drawing.of([cells], [f"{left} counters are left."])
+'''
+
+
 @pytest.fixture(scope="session")
 def own_file(tmp_path_factory):
     file = tmp_path_factory.mktemp("own") / "race.py"
@@ -125,3 +163,22 @@ def gate(server, own_file):
 def page(server):
     """A server that is patient: every answer comes at once."""
     return server(patience=600)
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory):
+    """The page on a port of its own, for all tests with a browser: getting its games ready takes longest."""
+    own = tmp_path_factory.mktemp("counters") / "counters.py"
+    own.write_text(COUNTERS, encoding="utf-8")
+    source = Path(saizen.__file__).parent.parent
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(source), os.environ.get("PYTHONPATH", "")])}
+    words = ["-m", "saizen", "serve", "--port", "0", "--no-browser", "--game", f"{own}:Counters"]
+    process = subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True, env=env)
+    try:
+        assert process.stdout is not None
+        address = re.search(r"http://\S+/", process.stdout.readline())
+        assert address, "the server printed no address"
+        yield address.group()
+    finally:
+        process.terminate()
+        process.wait(60)

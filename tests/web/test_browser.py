@@ -4,17 +4,13 @@ Any error on the console and any request that fails makes a test fail, unless it
 """
 
 import json
-import os
 import random
 import re
 import shutil
-import subprocess
-import sys
 import time
 import urllib.parse
 import urllib.request
 from importlib import resources
-from pathlib import Path
 
 import pytest
 
@@ -33,36 +29,6 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium o
 
 PATIENCE = 180_000
 """Milliseconds until what must appear counts as missing; compiling for the first time takes long."""
-OWN = '''
-from saizen import Game, Decision, Terminal, Step, MAX, MIN
-from saizen.drawing import Cell, Drawing
-
-
-class Counters(Game):
-    """Take one or two counters; who takes the last one wins."""
-
-    players = {MAX: "north", MIN: "south"}
-
-    def start(self):
-        return (5, MAX)
-
-    def look(self, position):
-        left, player = position
-        if left == 0:
-            return Terminal(0)
-        other = MIN if player == MAX else MAX
-        moves = {}
-        for taken in (1, 2):
-            if taken <= left:
-                won = (1 if player == MAX else -1) if taken == left else 0
-                moves[str(taken)] = Step(won, (left - taken, other))
-        return Decision(player, moves)
-
-    def describe(self, position, seat=None):
-        left, _ = position
-        cells = [Cell("o", "card", str(k + 1) if k < 2 else None, f"take {k + 1}") for k in range(left)]
-        return Drawing.of([cells], [f"{left} counters are left."])
-'''
 SITTINGS = {
     "rivals": {"seed": 3},
     "tricks": {"seed": 2, "options": {"n": 3}},
@@ -74,32 +40,9 @@ SITTINGS = {
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    """The page on a port of its own; its address."""
-    own = tmp_path_factory.mktemp("own") / "counters.py"
-    own.write_text(OWN, encoding="utf-8")
-    source = Path(saizen.__file__).parent.parent
-    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(source), os.environ.get("PYTHONPATH", "")])}
-    command = [
-        sys.executable,
-        "-m",
-        "saizen",
-        "serve",
-        "--port",
-        "0",
-        "--no-browser",
-        "--game",
-        f"{own}:Counters",
-    ]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env)
-    try:
-        assert process.stdout is not None
-        address = re.search(r"http://\S+/", process.stdout.readline())
-        assert address, "the server printed no address"
-        yield address.group()
-    finally:
-        process.terminate()
-        process.wait(60)
+def server(served):
+    """The address of the page."""
+    return served
 
 
 @pytest.fixture(scope="module")
@@ -479,17 +422,30 @@ PAGES = [
 ]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("place", PAGES)
-def test_axe_finds_nothing_serious(visit, place, scheme):
-    pytest.importorskip("axe_playwright_python", reason="axe-playwright-python is not installed")
-    page = visit(color_scheme=scheme).go(place)
+def shown(page, place):
+    """Wait until a place shows what it has."""
     if place.startswith("#/") and place != "#/papers":
         page.wait_for_selector("#board > *")
     if place.endswith("analyse"):
         page.wait_for_selector(".moves-table, .move-list, .move-entry, .analyse-moves > *")
-        settled(page)
+    settled(page)
+
+
+@pytest.mark.parametrize("place", PAGES)
+def test_axe_finds_nothing_serious_and_a_phone_need_not_scroll_sideways(visit, place):
+    """Light and dark, then read again on a narrow screen: one window for all three."""
+    pytest.importorskip("axe_playwright_python", reason="axe-playwright-python is not installed")
+    page = visit(color_scheme="light").go(place)
+    shown(page, place)
     assert not serious_violations(page)
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_function("() => document.documentElement.dataset.theme === 'dark'")
+    assert not serious_violations(page)
+    page.set_viewport_size({"width": 390, "height": 900})
+    page.reload()
+    page.wait_for_selector("main h1")
+    shown(page, place)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 def serious_violations(page):
@@ -509,12 +465,3 @@ def test_axe_would_find_a_picture_without_words(visit):
     page = visit().go()
     page.evaluate("document.querySelector('main').append(document.createElement('img'))")
     assert [line.split(":")[0] for line in serious_violations(page)] == ["image-alt"]
-
-
-@pytest.mark.parametrize("place", PAGES)
-def test_a_phone_need_not_scroll_sideways(visit, place):
-    page = visit(width=390).go(place)
-    if place.startswith("#/") and place != "#/papers":
-        page.wait_for_selector("#board > *")
-        settled(page)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -378,7 +378,7 @@ def test_public_names():
 def test_eight_threads_get_what_one_gets():
     rng = random.Random(4)
     questions = []
-    for size in (Size(3, 8), Size(3, 9, dummies=1), Size(4, 10), Size(3, 4, repeat=True)) * 12:
+    for size in (Size(3, 8), Size(3, 9, dummies=1), Size(4, 10), Size(3, 4, repeat=True)) * 5:
         secret = rng.choice(list(size.secrets()))
         guesses = [Guesses(size)[rng.randrange(len(Guesses(size)))] for _ in range(3)]
         here = AbPosition.after(size, [(guess, respond(secret, guess)) for guess in guesses])

@@ -112,7 +112,7 @@ def test_a_stack_game_has_no_deck_to_shuffle(options):
 
 def test_play_and_watch_take_shuffled_decks(cli):
     assert "--shuffled" in cli("play", "calculation", "--help").out
-    words = ("--shuffled", "5", "--seed", "9", "--opponent", "random", "--json")
+    words = ("--stacks", "2", "--shuffled", "5", "--seed", "9", "--opponent", "random", "--json")
     last = json.loads(cli("watch", "calculation", *words).out.splitlines()[-1])
     drawn = [move for seat, move in json.loads(last["sitting"])["log"] if seat == DEALER]
     assert drawn == [RANKS[rank - 1] for rank in shuffled_deal(9, 5)]

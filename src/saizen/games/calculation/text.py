@@ -62,7 +62,7 @@ def parse_position(text: str, game: Calculation) -> CalculationPosition:
     (8, 5, 12, 1)
     """
     variant = game.variant
-    parts = [part.split() for part in text.upper().split("/")]
+    parts = [part.split() for part in text.upper().split("/", 3)]
     if len(parts) not in (2, 3) or (len(parts) == 3 and len(parts[2]) != 1):
         raise PositionError(f"{text!r}: cannot read this; {VALID}")
     names = FOUNDATIONS[: len(variant.steps)]

@@ -124,7 +124,7 @@ def parse_arrangement(text: str) -> Arrangement:
     >>> parse_arrangement("A6 B6 / B6 B5A3B3 A5 / A1").drawn
     (0, 0)
     """
-    parts = [part.split() for part in text.upper().replace("-", " - ").split("/")]
+    parts = [part.split() for part in text.upper().replace("-", " - ").split("/", 3)]
     if len(parts) not in (2, 3) or (len(parts) == 3 and len(parts[2]) != 1):
         raise PositionError(f"{text!r}: cannot read this; {VALID}")
     sizes = [card for word in parts[0] for card in _parse_cards(word, text)]
