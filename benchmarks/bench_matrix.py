@@ -17,10 +17,10 @@ from highs import column_program
 from saizen.kernels.jit import kernel
 from saizen.matrix import bulk, solve_matrices, solve_matrix
 from saizen.matrix.certificate import check_certificate
-from saizen.matrix.exact import solve_exact
+from saizen.matrix.exact import float_basis, solve_exact
 from saizen.matrix.integers import solve_integer_games
 from saizen.matrix.kernel import guarantees, solve_games
-from saizen.matrix.value import value_exact
+from saizen.matrix.value import value_by_basis
 
 SIZE, CHUNK, CHUNKS = 8, 100_000, 5
 PEER_SAMPLE, EXACT_SAMPLE = 300, 10_000
@@ -133,6 +133,10 @@ def bench_family(name, reach, table):
     }
 
 
+def exact_value(game, approximate):
+    return value_by_basis(game, approximate.tolist(), *float_basis(approximate))
+
+
 def bench_digits(size, digits, count, table):
     generator = random.Random(digits)
 
@@ -141,7 +145,7 @@ def bench_digits(size, digits, count, table):
 
     games = [[[entry() for _ in range(size)] for _ in range(size)] for _ in range(count)]
     floats = [np.array([[float(entry) for entry in row] for row in game]) for game in games]
-    for label, solve in (("exact, fmpq", solve_exact), ("exact value, fmpq", value_exact)):
+    for label, solve in (("exact, fmpq", solve_exact), ("exact value, fmpq", exact_value)):
         began = process_time()
         for game, approximate in zip(games, floats, strict=True):
             solve(game, approximate)

@@ -17,9 +17,9 @@ from saizen.errors import SaizenError
 from saizen.exact import from_flint, solve_linear, to_flint
 from saizen.matrix import is_unique, optimal_strategies, solve_matrix, strategy_range
 from saizen.matrix.certificate import check_certificate
-from saizen.matrix.exact import solve_basis, solve_by_simplex, solve_exact
+from saizen.matrix.exact import float_basis, solve_basis, solve_by_simplex, solve_exact
 from saizen.matrix.optimal_set import unique, uniqueness
-from saizen.matrix.value import balls_prove, value_exact
+from saizen.matrix.value import balls_prove, value_by_basis
 
 unhurried = settings(deadline=None)  # the first example may have to wait for the compiler
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
@@ -130,6 +130,10 @@ def test_many_exact_solutions_are_certified():
             certified([[generator.randint(low, high) for _ in range(16)] for _ in range(16)])
 
 
+def exact_value(rows, floats):
+    return value_by_basis(rows, floats.tolist(), *float_basis(floats))
+
+
 @unhurried
 @given(small | fractions)
 def test_certificate_and_symmetry(matrix):
@@ -144,7 +148,7 @@ def test_basis_and_simplex_agree(matrix):
     rows = flint(matrix)
     floats = np.array([[float(entry) for entry in row] for row in matrix])
     by_basis, by_simplex = solve_exact(rows, floats), solve_by_simplex(rows)
-    assert by_basis.value == by_simplex.value == value_exact(rows, floats)
+    assert by_basis.value == by_simplex.value == exact_value(rows, floats)
     for solution in (by_basis, by_simplex):
         mixtures = [list(map(from_flint, mixture)) for mixture in solution[1:3]]
         assert check_certificate(matrix, from_flint(solution.value), *mixtures)
@@ -155,7 +159,7 @@ def test_basis_and_simplex_agree(matrix):
 def test_long_entries(matrix, denominator):
     rows = flint([[Fraction(entry, denominator + i) for entry in row] for i, row in enumerate(matrix)])
     floats = np.array([[float(entry) for entry in row] for row in rows])
-    assert value_exact(rows, floats) == solve_exact(rows, floats).value == solve_by_simplex(rows).value
+    assert exact_value(rows, floats) == solve_exact(rows, floats).value == solve_by_simplex(rows).value
 
 
 def test_floats_that_cannot_tell_entries_apart():
@@ -163,7 +167,7 @@ def test_floats_that_cannot_tell_entries_apart():
     matrix = [[1 + speck * entry for entry in row] for row in ROCK_PAPER_SCISSORS]
     rows, floats = flint(matrix), np.ones((3, 3))
     solution = solve_exact(rows, floats)  # the floats see a saddle point that is none
-    assert solution.value == 1 == value_exact(rows, floats)
+    assert solution.value == 1 == exact_value(rows, floats)
     assert solution.row_strategy == [fmpq(1, 3)] * 3
     assert not balls_prove(rows, [0, 1, 2], [0, 1, 2])
 

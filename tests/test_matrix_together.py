@@ -15,7 +15,9 @@ def test_values_are_those_of_the_kernel_and_bases_prove_them(shape):
     for games in (dice.normal(size=(60, *shape)), dice.integers(-2, 3, (200, *shape)).astype(float)):
         solved = solve_together(games)
         assert (solved.gaps <= 1e-12).all()
-        for game, value, rows, columns in zip(games, solved.values, solved.rows, solved.columns, strict=True):
+        assert np.einsum("gij,gi->gj", games, solved.row_strategies).min(1) == pytest.approx(solved.values)
+        assert np.einsum("gij,gj->gi", games, solved.column_strategies).max(1) == pytest.approx(solved.values)
+        for game, value, rows, columns in zip(games, *solved[:1], *solved[2:4], strict=True):
             assert value == pytest.approx(find_basis(game)[0], abs=1e-11)
             exact = [[fmpq(*entry.as_integer_ratio()) for entry in row] for row in game.tolist()]
             basis = np.flatnonzero(rows).tolist(), np.flatnonzero(columns).tolist()

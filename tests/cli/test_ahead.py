@@ -10,7 +10,7 @@ from saizen.cli import ahead, play
 from saizen.cli.ahead import Ahead, hint_once
 from saizen.errors import Cancelled
 from saizen.kernels import directory
-from saizen.kernels.directory import is_compiled, note_compiled
+from saizen.kernels.directory import is_ready, note_compiled
 from saizen.work import SILENT, Silent, Stoppable
 
 READS = "import sys; print(sys.stdin.read(), end='', flush=True)"
@@ -95,17 +95,17 @@ def test_the_process_asks_for_a_hint_and_notes_it(monkeypatch, fresh):
     fresh.write(f"tricks\n{sitting.to_text()}\n")
     fresh.seek(0)
     monkeypatch.setattr("os.nice", lambda by: by)
-    assert not is_compiled("tricks")
+    assert not is_ready("tricks")
     hint_once()
-    assert is_compiled("tricks")
-    assert not is_compiled("abgame")
+    assert is_ready("tricks")
+    assert not is_ready("abgame")
 
 
 def test_a_place_that_cannot_be_written_is_no_error(monkeypatch, tmp_path):
     monkeypatch.setenv("SAIZEN_CODE", str(tmp_path / "file" / "below"))
     (tmp_path / "file").write_text("")
     note_compiled("tricks")
-    assert not is_compiled("tricks")
+    assert not is_ready("tricks")
 
 
 def test_play_says_it_after_the_board_and_ends_it_with_the_game(monkeypatch, cli):
@@ -122,3 +122,8 @@ def test_play_says_it_after_the_board_and_ends_it_with_the_game(monkeypatch, cli
     ran = cli("play", "memory", "--deck", "2x3", "--seed", 1, stdin="q\n")
     assert ran.out.index("Hints are being prepared.") < ran.out.index("your move")
     assert closed == [True]
+
+
+def test_a_game_whose_hints_need_no_compiler_prepares_nothing(monkeypatch, fresh):
+    monkeypatch.setattr(ahead, "start_python", lambda *_: pytest.fail("a process"))
+    assert Ahead(SILENT).start(saizen.sit("rivals", seed=1), None) == ""

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from saizen.background import start_python
-from saizen.kernels.directory import is_compiled, note_compiled
-from saizen.kernels.waiting import seconds_for
+from saizen.kernels.directory import is_ready, note_compiled
+from saizen.kernels.waiting import seconds_for_hint
 from saizen.work import HEARTBEAT, Progress
 
 if TYPE_CHECKING:
@@ -58,8 +58,8 @@ class Ahead:
         from saizen.store import Store
 
         name = sitting.entry.name
-        seconds = seconds_for(f"saizen.games.{name}")
-        if self._solved or seconds is None or is_compiled(name) or not sys.stdin.isatty():
+        seconds = seconds_for_hint(f"saizen.games.{name}")
+        if self._solved or seconds is None or is_ready(name) or not sys.stdin.isatty():
             return ""
         self._child = start_python(CHILD, (store or Store()).directory)
         if self._child is None or self._child.stdin is None:

@@ -54,7 +54,7 @@ def _facts(path: Path, base: Path) -> tuple[str, int, int]:
     return path.relative_to(base).as_posix(), found.st_mtime_ns, found.st_size
 
 
-def is_compiled(game: str) -> bool:
+def is_ready(game: str) -> bool:
     """Tell whether `note_compiled` was called for a game, with these versions of saizen and Numba."""
     with suppress(OSError):
         return _note(game).read_text(encoding="utf-8") == _versions()

@@ -16,15 +16,18 @@ SECONDS = {
     "saizen.games.tricks": 5,
 }
 """About how long the kernels of a package take to compile; the first name that fits counts."""
+REPORTS = ("saizen.games.rivals",)
+"""Packages whose kernels are for reports: a hint needs none of them."""
 
 
-def seconds_for(package: str) -> int | None:
-    """Return about how long the slowest part of a package takes to compile; None if there is nothing.
+def seconds_for_hint(package: str) -> int | None:
+    """Return about how long the slowest part of a package takes to compile; None if a hint needs nothing.
 
-    >>> seconds_for("saizen.games.calculation"), seconds_for("saizen.games")
-    (20, 20)
+    >>> seconds_for_hint("saizen.games.calculation"), seconds_for_hint("saizen.games.rivals")
+    (20, None)
     """
-    return max((seconds for name, seconds in SECONDS.items() if name.startswith(package)), default=None)
+    needed = {name: seconds for name, seconds in SECONDS.items() if name not in REPORTS}
+    return max((seconds for name, seconds in needed.items() if name.startswith(package)), default=None)
 
 
 class Waiting:

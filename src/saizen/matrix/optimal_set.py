@@ -7,6 +7,7 @@ function turns the game until the player in question sits where it wants him.
 
 from collections.abc import Sequence
 from math import gcd
+from operator import mul
 from typing import Any
 
 from flint import fmpq, fmpq_mat
@@ -119,9 +120,9 @@ def vertices(matrix: Matrix, solution: ExactSolution, player: int) -> list[list[
         for i in live
     ]
     order = sorted(range(len(other)), key=lambda j: not other[j])
+    numerators = [list(map(int, row)) for row in gains.numer_denom()[0].tolist()]
     for bit, j in enumerate(order, start=len(live)):
-        cut = fmpq_mat(1, len(live), [gains[i, j] for i in live]).numer_denom()[0].entries()
-        rays = _cut(rays, [int(entry) for entry in cut], 1 << bit, equal=bool(other[j]))
+        rays = _cut(rays, [numerators[i][j] for i in live], 1 << bit, equal=bool(other[j]))
     corners = []
     for ray, _ in rays:
         corner = [fmpq(0)] * len(matrix)
@@ -139,7 +140,7 @@ def _cut(rays: list[Ray], normal: list[int], bit: int, *, equal: bool) -> list[R
     """Keep the part of a cone where ``normal . ray >= 0`` (or ``== 0``), as extreme rays again."""
     above, on, below = [], [], []
     for ray, tight in rays:
-        side = sum(a * b for a, b in zip(normal, ray, strict=True))
+        side = sum(map(mul, normal, ray))
         if side > 0:
             above.append((ray, tight, side))
         elif side < 0:

@@ -27,6 +27,9 @@ class Together(NamedTuple):
     """The value is at most half of this away, and a rounding; infinite where the pivots did not end."""
     rows: Flags
     columns: Flags
+    row_strategies: Floats
+    """Not a number where the pivots did not end."""
+    column_strategies: Floats
 
 
 def solve_together(games: Floats) -> Together:
@@ -42,18 +45,20 @@ def solve_together(games: Floats) -> Together:
     every = np.arange(count)
     values = floors[every, row]
     saddle = np.arange(rows) == row[:, None], np.arange(columns) == column[:, None]
-    found = Together(values, np.zeros(count), *saddle)
+    found = Together(values, np.zeros(count), *saddle, *(flags.astype(np.float64) for flags in saddle))
     mixed = np.flatnonzero(values < ceilings[every, column])
     if not len(mixed):
         return found
     some, low, high = games[mixed], floors[mixed].min(axis=1), ceilings[mixed].max(axis=1)
     with np.errstate(
         over="ignore", invalid="ignore", divide="ignore"
-    ):  # numbers that break down are no secret
+    ):  # where numbers break down, the gap tells
         scaled = (some - low[:, None, None]) / (high - low)[:, None, None] + 1.0
         own, other, found.rows[mixed], found.columns[mixed] = _simplex(scaled, column[mixed])
-        least = (own[:, None, :] @ some)[:, 0].min(axis=1) / own.sum(axis=1)
-        most = (some @ other[:, :, None])[:, :, 0].max(axis=1) / other.sum(axis=1)
+        own, other = (weights / weights.sum(axis=1, keepdims=True) for weights in (own, other))
+        least = (own[:, None, :] @ some)[:, 0].min(axis=1)
+        most = (some @ other[:, :, None])[:, :, 0].max(axis=1)
+        found.row_strategies[mixed], found.column_strategies[mixed] = own, other
         values[mixed] = 0.5 * (least + most)
         found.gaps[mixed] = np.nan_to_num(np.abs(most - least), nan=np.inf)
     return found

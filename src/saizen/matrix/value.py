@@ -11,24 +11,28 @@ from typing import Any
 
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
-from saizen.matrix.exact import float_basis, solve_basis, solve_by_simplex
+from saizen.matrix.exact import solve_basis, solve_by_simplex
 
 _LONG = 64  # bits from which on balls are cheaper than fractions
 
 
-def value_exact(matrix: Sequence[Sequence[Any]], approximate: Any) -> Any:
-    """Return the exact value of a game given in ``fmpq``; ``approximate`` as for `solve_exact`.
+def value_by_basis(
+    matrix: Sequence[Sequence[Any]],
+    approximate: Sequence[Sequence[float]],
+    guess: float,
+    rows: list[int],
+    columns: list[int],
+) -> Any:
+    """Return the exact value of a game of which floats know a basis; arguments as for `solve_basis`.
 
-    >>> import numpy as np
-    >>> value_exact([[fmpq(3), fmpq(-1)], [fmpq(-1), fmpq(1)]], np.array([[3.0, -1.0], [-1.0, 1.0]]))
+    >>> value_by_basis([[fmpq(3), fmpq(-1)], [fmpq(-1), fmpq(1)]], [[3.0, -1.0], [-1.0, 1.0]], 0.3, [0], [0])
     1/3
     """
-    guess, rows, columns = float_basis(approximate)
     if len(rows) > 1 and has_long_entries(matrix) and balls_prove(matrix, rows, columns):
         value = _square_value([[matrix[i][j] for j in columns] for i in rows])
         if value is not None:
             return value
-    solution = solve_basis(matrix, approximate.tolist(), guess, rows, columns)
+    solution = solve_basis(matrix, approximate, guess, rows, columns)
     return (solution or solve_by_simplex(matrix)).value
 
 

@@ -10,6 +10,7 @@ import pytest
 from saizen import Chance, solve
 from saizen.cache import Cache
 from saizen.errors import PositionError, SaizenError, TableError
+from saizen.games.rivals import rationals
 from saizen.games.rivals import solved as solved_module
 from saizen.games.rivals.analysis import best_response, exploitability, payoff
 from saizen.games.rivals.equilibria import draw_range, payoff_range, usage_ranges
@@ -191,7 +192,7 @@ def test_exact_values_come_back_from_the_store(tmp_path, monkeypatch):
     first = get_solved(rules, exact=True, store=store)
     assert get_solved(rules, exact=True, store=Store(tmp_path)) is first
     solved_module._kept.clear()
-    monkeypatch.setattr(solved_module, "solve_rationals", lambda *_: pytest.fail("solved again"))
+    monkeypatch.setattr(rationals, "solve_rationals", lambda *_: pytest.fail("solved again"))
     second = get_solved(rules, exact=True, store=store)
     start = RivalsPosition(frozenset(rules.hand), frozenset(rules.hand))
     assert second.matrix(start) == first.matrix(start)

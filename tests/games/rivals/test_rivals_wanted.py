@@ -19,7 +19,7 @@ from saizen.games.rivals.solved import answering, solved_at
 from saizen.games.rivals.text import read
 from saizen.games.rivals.variants import PAPER
 from saizen.games.rivals.wanted import WantedValues, recognized
-from saizen.matrix.together import Together, solve_together
+from saizen.matrix.together import solve_together
 from saizen.store import Store
 
 EXAMPLE = "34567/12346 0-3 1-1 spy+ seen=3"
@@ -71,7 +71,7 @@ def test_where_floats_name_no_fraction_and_no_basis(name, monkeypatch):
 
     def broken(games):
         found = solve_together(games)
-        return Together(found.values, found.gaps, ~found.rows, ~found.columns)
+        return found._replace(rows=~found.rows, columns=~found.columns)
 
     monkeypatch.setattr(wanted, "recognized", lambda *_: None)
     assert every_value(layers) == whole(layers)

@@ -1,17 +1,19 @@
 """Every position with value and strategy, for other programs; and the check of all certificates."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from saizen import saving
 from saizen.errors import SaizenError
 from saizen.exact import from_flint, text
 from saizen.games.rivals.keys import decode
+from saizen.games.rivals.layers import Layer
 from saizen.games.rivals.rules import RivalsPosition
 from saizen.games.rivals.solved import RivalsSolution
 from saizen.games.rivals.text import write
@@ -24,6 +26,8 @@ COLUMNS = ("position", "cards", "kind", "value", *[f"p{card}" for card in range(
 ENDINGS = (".csv", ".parquet")
 """LaTeX is for tables that are printed; this one has half a million rows."""
 CHUNK = 4096
+Chosen = Callable[[Layer], NDArray[np.int64]]
+"""Tells which places of a layer are wanted."""
 
 
 def export(solved: RivalsSolution, path: Path, progress: Progress, made: Mapping[str, str]) -> int:
@@ -66,16 +70,18 @@ def rows(solved: RivalsSolution, progress: Progress) -> Iterator[tuple[Any, ...]
             progress.advance(CHUNK)
 
 
-def all_positions(solved: RivalsSolution) -> Iterator[RivalsPosition]:
-    """Yield every position of every kind, from the side of the player to move."""
-    return (position for position, *_ in _placed(solved))
+def all_positions(solved: RivalsSolution, chosen: Chosen | None = None) -> Iterator[RivalsPosition]:
+    """Yield every position of every kind, from the side of the player to move, or those at chosen places."""
+    return (position for position, *_ in _placed(solved, chosen))
 
 
-def _placed(solved: RivalsSolution) -> Iterator[tuple[RivalsPosition, int, int, int]]:
+def _placed(
+    solved: RivalsSolution, chosen: Chosen | None = None
+) -> Iterator[tuple[RivalsPosition, int, int, int]]:
     """Yield every position with its layer, its place there, and -1 if its mirror image is what is there."""
     for depth, layer in enumerate(solved.layers):
-        for i, key in enumerate(layer.keys.tolist()):
-            position = decode(key)
+        for i in chosen(layer).tolist() if chosen else range(len(layer)):
+            position = decode(int(layer.keys[i]))
             yield position, depth, i, 1
             flipped = position.flipped()
             if i < layer.leads:

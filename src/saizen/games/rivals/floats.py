@@ -4,53 +4,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from saizen.games.rivals.layers import Layer, pool
-from saizen.kernels.jit import lean
-from saizen.matrix.kernel import solve_game
+from saizen.matrix.kernel import solve_games
 from saizen.work import SILENT, Progress
 
 Floats = NDArray[np.float64]
+CHUNK = 4096
+"""Positions that are solved together: their matrices stay in the processor's cache."""
 
 
 def layer_values(children: NDArray[np.int32], leads: int, following: Floats) -> Floats:
     """Return the values of a layer from the value pool of the next one."""
-    count, cards, _ = children.shape
-    values = np.empty(count)
-    matrix, work = np.empty((cards, cards)), np.empty((cards + 1, cards + 1))
-    mine, yours, basis = np.empty(cards), np.empty(cards), np.empty(2 * cards, np.int64)
-    solve_layer(children, leads, following, values, matrix, mine, yours, basis, work)
+    values = np.empty(len(children))
+    for begin in range(0, len(children), CHUNK):
+        some = slice(begin, begin + CHUNK)
+        matrices = following[children[some]]
+        shown_first = max(0, leads - begin)
+        in_turn = matrices[:shown_first]
+        worst = np.take_along_axis(in_turn, in_turn.argmin(axis=2)[:, :, None], 2)[:, :, 0]
+        values[some][:shown_first] = np.take_along_axis(worst, worst.argmax(axis=1)[:, None], 1)[:, 0]
+        at_once = matrices[shown_first:]
+        count, cards, _ = at_once.shape
+        sizes, (mine, yours) = np.full(count, cards), np.empty((2, count, cards))
+        bases = np.empty((count, 2 * cards), np.int64)
+        solve_games(at_once, sizes, sizes, values[some][shown_first:], mine, yours, bases)
     return values
-
-
-@lean
-def solve_layer(
-    children: NDArray[np.int32],
-    leads: int,
-    following: Floats,
-    values: Floats,
-    matrix: Floats,
-    mine: Floats,
-    yours: Floats,
-    basis: NDArray[np.int64],
-    work: Floats,
-) -> None:
-    """Write what `layer_values` returns; the arrays after ``values`` are scratch."""
-    count, cards, _ = children.shape
-    for i in range(count):
-        for j in range(cards):
-            for k in range(cards):
-                matrix[j, k] = following[children[i, j, k]]
-        if i < leads:
-            best = -np.inf
-            for j in range(cards):
-                least = np.inf
-                for k in range(cards):
-                    if matrix[j, k] < least:
-                        least = matrix[j, k]
-                if least > best:
-                    best = least
-            values[i] = best
-        else:
-            values[i] = solve_game(matrix, cards, cards, mine, yours, basis, work)
 
 
 def solve_floats(layers: list[Layer], progress: Progress = SILENT) -> list[Floats]:

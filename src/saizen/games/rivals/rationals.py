@@ -6,7 +6,7 @@ first, and every simultaneous one with a saddle point, is therefore solved in sm
 equal matrices of ranks are the same game; only what is left needs a linear system in rationals.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -15,16 +15,14 @@ from flint import fmpq
 from saizen.games.rivals.exact_layers import ExactLayer, Ranks, rank_numbers
 from saizen.games.rivals.layers import Layer
 from saizen.kernels.thrift import Thrift
-from saizen.matrix.exact import solve_by_simplex
 from saizen.matrix.fractions import game_values, machine_fractions
-from saizen.matrix.value import value_exact
+from saizen.matrix.together import solve_together
+from saizen.matrix.value import value_by_basis
 from saizen.work import SILENT, Progress
 
-CHUNK = 256
-"""Games that are solved between two chances to stop."""
-FEW = 10_000
-"""So many positions are solved sooner without the float simplex, whose compiling takes a second."""
-THRIFT = Thrift(game_values, 60_000)
+CHUNK, TOGETHER = 256, 4096
+"""Games that are solved between two chances to stop, in rationals and in floats."""
+THRIFT = Thrift(game_values, 100_000)
 """Compiling takes as long as so many games in rationals."""
 
 
@@ -39,25 +37,16 @@ def pure_ranks(children: Ranks, leads: int, ranks: Ranks) -> Ranks:
 
 def solve_rationals(layers: list[Layer], progress: Progress = SILENT) -> list[ExactLayer]:
     """Return the exact value of every kept position, layer by layer as in ``layers``."""
-    total = sum(map(len, layers))
-    value_of = _value_alone if total <= FEW else value_exact
-    progress.stage("solving positions exactly", total)
+    progress.stage("solving positions exactly", sum(map(len, layers)))
     solved: list[ExactLayer] = []
     following = ExactLayer([], np.empty(0, np.int32)).pool()
     for layer in reversed(layers):
-        solved.append(_solve_layer(layer, following, value_of, progress))
+        solved.append(_solve_layer(layer, following, progress))
         following = solved[-1].pool()
     return solved[::-1]
 
 
-def _value_alone(matrix: Sequence[Sequence[Any]], approximate: Any) -> Any:
-    """Return the exact value of a game; what it is about in floats is not needed."""
-    return solve_by_simplex(matrix).value
-
-
-def _mixed_values(
-    squares: Ranks, numbers: list[Any], value_of: Callable[..., Any], share: float, progress: Progress
-) -> list[Any]:
+def _mixed_values(squares: Ranks, numbers: list[Any], share: float, progress: Progress) -> list[Any]:
     """Return the value of every game of ranks; ``share`` is how many positions each of them stands for."""
     short = np.zeros((2, len(squares)), np.int64)
     if THRIFT.pays(len(squares)):
@@ -66,22 +55,36 @@ def _mixed_values(
             some = slice(begin, begin + CHUNK)
             game_values(squares[some], *fractions, *short[:, some])
             progress.advance(0)
-    floats = np.array([float(number) for number in numbers])
-    values = []
-    for done, (square, numerator, denominator) in enumerate(zip(squares, *short.tolist(), strict=True)):
-        if denominator:
-            values.append(fmpq(numerator, denominator))
-        else:
-            rows = [[numbers[rank] for rank in line] for line in square.tolist()]
-            values.append(value_of(rows, floats[square]))
-        if done % CHUNK == CHUNK - 1:
+    values = [fmpq(p, q) if q else None for p, q in zip(*short.tolist(), strict=True)]
+    left = np.flatnonzero(short[1] == 0)
+    progress.advance(int((len(squares) - len(left)) * share))
+    for at, game in zip(left.tolist(), games_with_bases(squares[left], numbers), strict=True):
+        values[at] = value_by_basis(*game)
+        if at % CHUNK == CHUNK - 1:
             progress.advance(int(CHUNK * share))
     return values
 
 
-def _solve_layer(
-    layer: Layer, following: ExactLayer, value_of: Callable[..., Any], progress: Progress
-) -> ExactLayer:
+def games_with_bases(squares: Ranks, numbers: list[Any]) -> Iterator[tuple[Any, Any, float, Any, Any]]:
+    """Yield games of ranks in rationals and in floats, with value and basis in floats: see `solve_basis`."""
+    floats = np.array([float(number) for number in numbers])
+    cards = squares.shape[1]
+    places = [[place for place in range(cards) if flags >> place & 1] for flags in range(1 << cards)]
+    for begin in range(0, len(squares), TOGETHER):
+        some = squares[begin : begin + TOGETHER]
+        about = floats[some]
+        solved = solve_together(about)
+        rows, columns = (
+            (flags @ (1 << np.arange(cards))).tolist() for flags in (solved.rows, solved.columns)
+        )
+        for square, *game, row, column in zip(
+            some.tolist(), about.tolist(), solved.values.tolist(), rows, columns, strict=True
+        ):
+            lines = [[numbers[rank] for rank in line] for line in square]
+            yield lines, *game, places[row], places[column]
+
+
+def _solve_layer(layer: Layer, following: ExactLayer, progress: Progress) -> ExactLayer:
     ranks = pure_ranks(layer.children, layer.leads, following.ranks)
     mixed = np.flatnonzero(ranks < 0)
     progress.advance(len(layer) - len(mixed))
@@ -95,7 +98,7 @@ def _solve_layer(
     numbers = following.numbers
     share = len(mixed) / max(1, len(matrices))
     squares = matrices.reshape(-1, layer.cards, layer.cards)
-    values = _mixed_values(squares, numbers, value_of, share, progress)
+    values = _mixed_values(squares, numbers, share, progress)
     pure, where = np.unique(ranks[ranks >= 0], return_inverse=True)
     used = [numbers[rank] for rank in pure.tolist()] + values
     own_numbers, rank_of = rank_numbers(used)

@@ -11,16 +11,13 @@ def everything() -> None:
     from saizen.games.rivals.optimal_strategies import find_faces
     from saizen.games.rivals.solved import solve_rivals
     from saizen.matrix.fractions import game_values
-    from saizen.matrix.kernel import solve_game, solve_games
+    from saizen.matrix.kernel import solve_game
 
     solved = solve_rivals(next(iter(entry.small().values())).rules, exact=True)
     for layer in solved.layers:
         layer.counts()
     assert solved.values
-    games, mixtures, bases = np.zeros((1, 2, 2)), np.zeros((2, 1, 2)), np.zeros((1, 4), np.int64)
-    sizes = np.array([2])
-    solve_game(games[0], 2, 2, mixtures[0, 0], mixtures[1, 0], bases[0], np.zeros((3, 3)))
-    solve_games(games, sizes, sizes, np.zeros(1), mixtures[0], mixtures[1], bases)
+    solve_game(np.zeros((2, 2)), 2, 2, np.zeros(2), np.zeros(2), np.zeros(4, np.int64), np.zeros((3, 3)))
     short = np.ones((4, 1), np.int64)
     game_values(np.zeros((1, 2, 2), np.int32), *short)
 

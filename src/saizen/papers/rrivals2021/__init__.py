@@ -22,14 +22,14 @@ from saizen.games.rivals.equilibria import (
     usage_ranges,
     used_ranges,
 )
-from saizen.games.rivals.optimal_strategies import Face, find_faces
+from saizen.games.rivals.optimal_strategies import Face, KnownCorners, find_faces
 from saizen.games.rivals.solved import RivalsSolution, get_solved
 from saizen.games.rivals.text import read
 from saizen.games.rivals.variants import PRESETS, Ability
 from saizen.papers.report import Check, Verdict, claimed, compared, read_data, read_errata, with_errata
 from saizen.papers.rrivals2021.counts import comebacks, count_outcomes, merging_saves
 from saizen.papers.rrivals2021.opening import compare_opening, shown, start_of
-from saizen.papers.rrivals2021.slip import mean_entropy, slip_layers, slip_opening
+from saizen.papers.rrivals2021.slip import mean_entropy, slip_layers, slip_opening, solve_games
 from saizen.papers.rrivals2021.tricks import compare_tricks
 from saizen.store import Store
 from saizen.work import SILENT, Progress
@@ -55,14 +55,14 @@ def _checks(progress: Progress, store: Store | None) -> Iterator[Check]:
     yield from compare_tricks(printed, paper, turned)
     yield from _section2(printed["section2"], paper)
     yield from compare_opening(printed, paper)
-    faces = find_faces(paper, progress)
+    known = KnownCorners()
+    faces = find_faces(paper, progress, known)
     yield from _support(printed["table3"], paper, faces)
     yield from _usage(printed["table4"], paper, faces)
+    payoffs = {opponent: payoff_range(paper, faces, opponent) for opponent in printed["section4_4"]}
     for opponent, number in printed["section4_4"].items():
-        yield within(
-            "section 4.4", f"against {opponent} random", number, payoff_range(paper, faces, opponent)
-        )
-    yield from _rates(printed, payoff_range(paper, faces, "uniform"))
+        yield within("section 4.4", f"against {opponent} random", number, payoffs[opponent])
+    yield from _rates(printed, payoffs["uniform"])
     yield from _outcomes(printed, paper)
     yield compared(
         "section 4.5", "where the counts stand", printed["section4_5_tables"]["named"], "Tables 5 and 6"
@@ -70,7 +70,8 @@ def _checks(progress: Progress, store: Store | None) -> Iterator[Check]:
     yield from _positions("Table 7", printed["table7"]["rows"], turned)
     yield from _reversed(printed, paper, turned)
     entropies = printed["section4_6"]["entropy"]
-    for name, solved, found in (("paper", paper, faces), ("reversed", turned, find_faces(turned, progress))):
+    others = find_faces(turned, progress, known)
+    for name, solved, found in (("paper", paper, faces), ("reversed", turned, others)):
         number, all_basic = entropies[solved.rules.id], entropy_range(solved.layers, found)
         yield replace(within("section 4.6", f"entropy, {name}", number, all_basic), note=BASIC)
     yield from _slip(printed["section4_6"], paper, turned, progress)
@@ -213,8 +214,9 @@ def _slip(
     section: dict[str, Any], paper: RivalsSolution, turned: RivalsSolution, progress: Progress
 ) -> Iterator[Check]:
     """Compare how much the entropy grows; it grows as printed if only some assassins are reversed."""
-    layers = slip_layers(progress)
-    before, after, slipped = (mean_entropy(each) for each in (paper.layers, turned.layers, layers))
+    each = paper.layers, turned.layers, slip_layers(progress)
+    games = [solve_games(layers) for layers in each]
+    before, after, slipped = map(mean_entropy, each, games)
     printed = Fraction(section["entropy"]["assassin-reversed"]) - Fraction(section["entropy"]["paper"])
     where, what = "section 4.6", "growth of the mean entropy, one solver for both rules"
     yield compared(where, what, decimal(printed, 4), f"{after - before:.4f}")
@@ -225,7 +227,7 @@ def _slip(
         f"{slipped - before:.4f}",
         Verdict.BEYOND,
     )
-    mixed = slip_opening(layers)
+    mixed = slip_opening(games[-1])
     near = all(
         abs(mixed.get(int(card), 0.0) - float(number)) < 1.5e-5 for card, number in section["mix"].items()
     )

@@ -6,8 +6,11 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from saizen.games.rivals.export import all_positions
+from saizen.games.rivals.keys import mirror
+from saizen.games.rivals.layers import Layer
 from saizen.games.rivals.rules import RivalsPosition
 from saizen.games.rivals.solved import RivalsSolution
 
@@ -49,9 +52,14 @@ def _add(counter: Outcomes, *columns: np.ndarray[tuple[int], np.dtype[np.int64]]
 
 def comebacks(solved: RivalsSolution) -> list[RivalsPosition]:
     """List the positions at 0-3 points with nothing carried over in which "I" win for certain."""
+
+    def chosen(layer: Layer) -> NDArray[np.int64]:
+        behind = np.isin(layer.keys >> 16 & 0xFFFF, (0x1130, 0x1103))  # from either side
+        return np.flatnonzero(behind)
+
     return [
         position
-        for position in all_positions(solved)
+        for position in all_positions(solved, chosen)
         if (position.my_points, position.your_points) == (0, 3)
         and (position.my_stake, position.your_stake) == (1, 1)
         and solved.value(position) == 1
@@ -61,15 +69,18 @@ def comebacks(solved: RivalsSolution) -> list[RivalsPosition]:
 def merging_saves(solved: RivalsSolution) -> Fraction:
     """Return the share of positions saved by merging those in which the next trick won decides the game."""
     wanted = solved.rules.points_to_win
-    merged = set()
-    count = 0
-    for position in all_positions(solved):
-        count += 1
-        mine, yours = position.my_points + position.my_stake, position.your_points + position.your_stake
-        decisive = mine >= wanted and yours >= wanted
-        rest = (position.mine, position.yours, position.spy, position.general, position.seen)
-        merged.add(rest if decisive else position)
-    return 1 - Fraction(len(merged), count)
+    count = merged = 0
+    for layer in solved.layers:
+        shown_first = layer.keys[: layer.leads]
+        which, card = np.nonzero(shown_first[:, None] >> np.arange(8) & 1)
+        replies = mirror(shown_first)[which] | card + 1 << 40
+        images = mirror(layer.keys[layer.leads :][layer.mirrored])
+        keys = np.concatenate([layer.keys, images, replies])
+        mine, yours = ((keys >> shift & 15) + (keys >> shift + 8 & 15) for shift in (16, 20))
+        decisive = (mine >= wanted) & (yours >= wanted)
+        merged += len(np.unique(np.where(decisive, keys & ~(0xFFFF << 16), keys)))
+        count += len(keys)
+    return 1 - Fraction(merged, count)
 
 
 def rank(matrix: Sequence[Sequence[Any]]) -> int:

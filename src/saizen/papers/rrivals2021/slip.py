@@ -10,15 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from saizen.game import Terminal
-from saizen.games.rivals.floats import solve_floats
 from saizen.games.rivals.layers import Layer, layers_by, pool
 from saizen.games.rivals.rules import RivalsPosition, after
 from saizen.games.rivals.variants import PRESETS
-from saizen.matrix.kernel import solve_game
+from saizen.matrix.together import Together, solve_together
 from saizen.work import SILENT, Progress
 
 Floats = NDArray[np.float64]
-NOISE = 1e-12
+NOISE, DIGITS = 1e-12, 12
 """Values closer than this are one value: rounding, not rules, tells them apart."""
 
 
@@ -33,38 +32,37 @@ def slip_layers(progress: Progress = SILENT) -> list[Layer]:
     return layers_by(trick, RivalsPosition(hand, hand), progress)
 
 
-def slip_opening(layers: list[Layer]) -> Mapping[int, float]:
+def solve_games(layers: list[Layer]) -> list[Together]:
+    """Solve the simultaneous positions of all layers in floats."""
+    found = []
+    following = pool(np.empty(0))
+    for layer in reversed(layers):
+        matrices = following[layer.children].round(DIGITS)
+        found.append(solve_together(matrices[layer.leads :]))
+        shown_first = matrices[: layer.leads].min(axis=2).max(axis=1)
+        following = pool(np.concatenate([shown_first, found[-1].values]))
+    return found[::-1]
+
+
+def slip_opening(games: list[Together]) -> Mapping[int, float]:
     """Return the cards that are mixed in the opening, in floats, with their probabilities."""
-    values = solve_floats(layers)
-    mine, _ = _basic(pool(values[1])[layers[0].children[0]])
-    return {card: float(chance) for card, chance in enumerate(mine) if chance > NOISE}
+    mine = games[0].row_strategies[0].tolist()
+    return {card: chance for card, chance in enumerate(mine) if chance > NOISE}
 
 
-def mean_entropy(layers: list[Layer]) -> float:
+def mean_entropy(layers: list[Layer], games: list[Together]) -> float:
     """Return the mean entropy in bits over all positions, for the basic strategies that one solver finds.
 
     Another solver finds other ones where there are several; two games compared by one solver tell how much
     their entropies differ.
     """
-    values = solve_floats(layers)
     total = 0.0
-    for layer, following in zip(layers, [*values[1:], np.empty(0)], strict=True):
-        matrices = pool(following)[layer.children[layer.leads :]]
-        flat = np.unique(matrices.round(12).reshape(len(matrices), -1), axis=0, return_inverse=True)
-        each = np.array([[_entropy(s) for s in _basic(m.reshape(matrices.shape[1:]))] for m in flat[0]])
-        entropy = each[flat[1].ravel()] if len(each) else np.empty((0, 2))
-        total += float(entropy[:, 0].sum() + entropy[layer.mirrored, 1].sum())
+    for layer, solved in zip(layers, games, strict=True):
+        total += float(_entropy(solved.row_strategies).sum())
+        total += float(_entropy(solved.column_strategies)[layer.mirrored].sum())
     return total / sum(sum(layer.counts()) for layer in layers)
 
 
-def _basic(matrix: Floats) -> tuple[Floats, Floats]:
-    """Return a basic optimal strategy of each player."""
-    cards = len(matrix)
-    mine, yours, basis = np.empty(cards), np.empty(cards), np.empty(2 * cards, np.int64)
-    solve_game(matrix, cards, cards, mine, yours, basis, np.empty((cards + 1, cards + 1)))
-    return mine, yours
-
-
-def _entropy(strategy: Floats) -> float:
-    used = strategy[strategy > NOISE]
-    return float(-(used * np.log2(used)).sum())
+def _entropy(strategies: Floats) -> Floats:
+    used = np.where(strategies > NOISE, strategies, 1.0)
+    return np.asarray(-(used * np.log2(used)).sum(axis=1))
