@@ -98,6 +98,18 @@ def test_keys_that_are_entered_are_listed_again():
             assert np.array_equal(Members.of(start, cards, some, HERE).keys(HERE), some)
 
 
+def test_keys_are_listed_piece_by_piece(monkeypatch):
+    """A layer that is written to its file is never in memory as a whole."""
+    monkeypatch.setattr(module, "ORDERS", 3)
+    start = Start.fresh(5, 3)
+    for cards, keys in find_layers(start).items():
+        pieces = list(Members.of(start, cards, keys, HERE).listed(HERE))
+        orders = [np.unique(piece >> (65 - 2 * cards)) for piece in pieces]
+        assert all(len(some) <= 3 for some in orders)
+        assert len(pieces) == -(-sum(map(len, orders)) // 3)
+        assert np.array_equal(np.concatenate(pieces), keys)
+
+
 def test_a_lost_start_leads_nowhere():
     start = Start.of(Order((0, 1), (2, 2)))
     assert find_layers(start)[1].tolist() == []
