@@ -558,7 +558,7 @@ def test_rules_that_change_after_solving_are_told():
 
     solution = solve(Changing())
     nodes["a"] = Decision(MAX, {"go": "c"})
-    with pytest.raises(PositionError, match="leads to c, which it did not before"):
+    with pytest.raises(GameError, match="leads to c, which it did not before"):
         solution.moves("a")
 
 

@@ -71,6 +71,25 @@ class Stuck(Cancelled):
 
 
 @contextmanager
+def rules_of(name: str) -> Iterator[None]:
+    """Name the game in what goes wrong with its rules.
+
+    >>> with rules_of("mypig.py:Pig"):
+    ...     raise GameError("look() fails at position 7")
+    Traceback (most recent call last):
+    saizen.errors.GameError: mypig.py:Pig: look() fails at position 7
+    """
+    try:
+        yield
+    except (GameError, Stuck) as error:
+        if name in str(error):
+            raise
+        raise type(error)(f"{name}: {error}") from error
+    except SystemExit as error:
+        raise GameError(f"{name} fails: SystemExit: {error}") from error
+
+
+@contextmanager
 def rules_at_work(what: str) -> Iterator[None]:
     """Run code of a game that somebody wrote: whatever goes wrong in it is told in words.
 
@@ -81,7 +100,7 @@ def rules_at_work(what: str) -> Iterator[None]:
     """
     try:
         yield
-    except (SaizenError, Cancelled):
+    except (SaizenError, Cancelled, KeyboardInterrupt, GeneratorExit):
         raise
-    except Exception as error:
+    except BaseException as error:  # rules may even ask to leave the program
         raise GameError(f"{what} fails: {type(error).__name__}: {error}") from error

@@ -111,6 +111,78 @@ class Hand:
         return f"hand {self.cards}"
 
 
+class Leaves(Right):
+    def look(self, position):
+        raise type("Odd", (BaseException,), {})("on the way")
+
+
+class LeavesToStart(Right):
+    def start(self):
+        raise SystemExit("bye")
+
+
+class LeavesToMerge(Right):
+    def canonical(self, position):
+        raise SystemExit(1)
+
+
+class LeavesToWrite(Right):
+    def move_text(self, position, move):
+        raise SystemExit
+
+
+class NotItself(Right):
+    def __new__(cls):
+        return 5
+
+
+class MergesTwice(Right):
+    def start(self):
+        return 3
+
+    def canonical(self, position):
+        return max(position - 1, 0)
+
+    def look(self, position):
+        return Decision(0, {"on": position - 1, "stop": Terminal(1)}) if position else Terminal(0)
+
+
+class Rehashed(Right):
+    def start(self):
+        return Shifty()
+
+    def look(self, position):
+        return Decision(0, {"on": Shifty(), "stop": Terminal(1)})
+
+
+class Shifty:
+    hashes = iter(range(10**6))
+
+    def __hash__(self):
+        return next(self.hashes)
+
+    def __repr__(self):
+        return "shifty"
+
+
+class Unwritten(Right):
+    def start(self):
+        return Silent()
+
+
+class Silent:
+    def __repr__(self):
+        raise RuntimeError("no words")
+
+
+class HoldsItself(Right):
+    def look(self, position):
+        outcomes = []
+        lottery = Chance(outcomes)
+        outcomes.append((1, lottery))
+        return lottery
+
+
 class NoGame:
     pass
 
@@ -321,10 +393,34 @@ def test_commands_that_only_the_five_have(cli):
         ("Changes", ["look() changes its position", "hand [1, 2]", "frozen dataclasses"]),
         ("Circles", ["position 0", "endless = 0 for a draw"]),
         ("Wrong", ["position x", "is not a number"]),
+        ("Leaves", ["look() fails at position x", "Odd: on the way"]),
+        ("LeavesToStart", ["start() fails: SystemExit: bye"]),
+        ("LeavesToMerge", ["canonical() fails at position x: SystemExit: 1"]),
+        ("MergesTwice", ["leads to", "look() and canonical() must answer the same", "saizen check"]),
+        ("Rehashed", ["position shifty", "equal hashes", "frozen dataclasses"]),
+        ("Unwritten", ["repr() of a position fails: RuntimeError: no words"]),
+        ("HoldsItself", ["position x", "does one contain itself?"]),
     ],
 )
 def test_a_mistake_names_file_position_and_remedy(cli, folder, name, told):
     one_line(cli("solve", f"{folder}/game.py:{name}"), f"game.py:{name}: ", *told)
+
+
+@pytest.mark.parametrize("command", ["solve", "advise", "balance", "play", "watch"])
+@pytest.mark.parametrize("name", ["Leaves", "LeavesToStart", "LeavesToWrite", "NotItself"])
+def test_rules_that_leave_the_program_are_told_with_their_file(cli, folder, command, name):
+    ran = cli(command, f"{folder}/game.py:{name}")
+    assert ran.code == 2, ran
+    assert f"game.py:{name}" in ran.err
+    assert ran.err.count("\n") == 1
+    assert "saizen itself" not in ran.err
+
+
+@pytest.mark.parametrize("name", ["Leaves", "LeavesToStart", "LeavesToMerge", "LeavesToWrite"])
+def test_rules_that_leave_the_program_are_problems_of_a_check(cli, folder, name):
+    ran = cli("check", f"{folder}/game.py:{name}", "--json")
+    assert ran.code == 1
+    assert any("fails" in sentence for sentence in json.loads(ran.out)["problems"])
 
 
 def test_advice_tells_how_long_best_play_takes(cli):

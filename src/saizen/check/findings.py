@@ -9,6 +9,7 @@ from typing import Any
 from saizen import notation
 from saizen.errors import Cancelled
 from saizen.game import Game
+from saizen.solver.reading import name_of
 
 
 class Findings:
@@ -32,18 +33,15 @@ class Findings:
         """Return what a part of the game's code returns, in a tuple of one; where it fails, say so."""
         try:
             return (work(),)
-        except Cancelled:
+        except (Cancelled, KeyboardInterrupt):
             raise
-        except Exception as error:
+        except BaseException as error:  # rules may even ask to leave the program
             self.say(kind, f"{what}: {type(error).__name__}: {error}")
             return None
 
     def name(self, position: Any) -> str:
         """Write a position for a sentence, even where the game's own text fails."""
-        try:
-            return notation.short(str(self.game.text(position)))
-        except Exception:
-            return notation.short(repr(position))
+        return notation.short(name_of(self.game, position))
 
     def line(self, kind: str, what: str, text: Any) -> str | None:
         """Return a text if it is one line, else say what it is."""

@@ -81,7 +81,7 @@ def _listed(found: Findings, node: Simultaneous, name: str) -> list[list[Move]] 
 def _written(found: Findings, position: Any, move: Move) -> str:
     try:
         return notation.short(found.game.move_text(position, move))
-    except Exception:
+    except (Exception, SystemExit):
         return notation.short(repr(move))
 
 

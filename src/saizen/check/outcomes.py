@@ -77,7 +77,7 @@ def _names(found: Findings, chance: Chance, count: int, name: str) -> list[str] 
         return None
     try:
         return outcome_names(found.game, chance)
-    except Exception:
+    except (Exception, SystemExit):
         return None  # a text that fails is told where the position is checked
 
 

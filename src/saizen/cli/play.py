@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from saizen.cli.ahead import Ahead
 from saizen.cli.faces import Face, face_for
-from saizen.errors import Cancelled, MoveError, SaizenError
+from saizen.errors import Cancelled, MoveError, SaizenError, rules_of
 from saizen.games.entry import Entry
 from saizen.games.options import split_options, with_options
 from saizen.sitting.vocabulary import always_a_word, word_of
@@ -28,6 +28,7 @@ RESUME = Annotated[Path | None, "Go on with a game that was saved."]
 def play_command(entry: Entry) -> Callable[..., None]:
     """Return ``saizen play`` for one game, with the options of its rules and its solution."""
 
+    @rules_of(entry.name)
     def play(
         *,
         seat: SEAT = None,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from saizen.cli.faces import face_for, read_line
 from saizen.cli.play import OPPONENT, SEED, START
-from saizen.errors import SaizenError
+from saizen.errors import SaizenError, rules_of
 from saizen.games.entry import Entry
 from saizen.games.options import split_options, with_options
 from saizen.work import SILENT, Progress
@@ -22,6 +22,7 @@ PAUSE = Annotated[bool, "Wait for the Enter key after each move; q leaves."]
 def watch_command(entry: Entry) -> Callable[..., None]:
     """Return ``saizen watch`` for one game, with the options of its rules and its solution."""
 
+    @rules_of(entry.name)
     def watch(
         *,
         opponent: OPPONENT = "perfect",

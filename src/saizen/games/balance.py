@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from saizen.advice import Answer
-from saizen.errors import SaizenError, rules_at_work
+from saizen.errors import SaizenError, rules_at_work, rules_of
 from saizen.games.entry import Entry
 from saizen.games.options import split_options, with_options
 from saizen.games.own import read_setting
@@ -76,7 +76,7 @@ def balance_command(entry: Entry) -> Callable[..., Answer]:
         def measured(wanted: Sequence[str]) -> "Balance":
             own = nullcontext() if isinstance(entry, PackagedGame) else rules_at_work(entry.name)
             game = _make(entry, rules, wanted)
-            with own:
+            with rules_of(entry.name), own:
                 return entry.measure(
                     game,
                     careless=careless,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from saizen import notation
 from saizen.advice import Advice, Answer, position_advice
 from saizen.cache import Cache
-from saizen.errors import GameError, SaizenError, rules_at_work
+from saizen.errors import GameError, SaizenError, rules_at_work, rules_of
 from saizen.exact import text as number_text
 from saizen.game import MAX, Game, find_seat, names_of
 from saizen.games.entry import Entry
@@ -81,14 +81,17 @@ class GenericGame(Entry):
                         f"{self.name} needs {parameter.name}: give it as --set {parameter.name}=VALUE"
                     )
             given = ", ".join(f"{name}={value!r}" for name, value in sorted(settings.items()))
-            try:  # the same settings are the same game, so that its solution is found again
-                return self._games.get(given, lambda: self.solutions.made(self.kind(**settings), given))
-            except SaizenError:
-                raise
-            except Exception as error:
-                raise GameError(f"{self.name}({given}) fails: {type(error).__name__}: {error}") from error
+            with rules_at_work(f"{self.name}({given})"):
+                # the same settings are the same game, so that its solution is found again
+                return self._games.get(given, lambda: self._made(settings, given))
 
         return make
+
+    def _made(self, settings: Mapping[str, Any], given: str) -> Game[Any]:
+        game = self.kind(**settings)
+        if not isinstance(game, Game):
+            raise GameError(f"{self.name}({given}) is {notation.short(repr(game))}, which is no saizen.Game")
+        return self.solutions.made(game, given)
 
     @property
     def solver(self) -> Callable[..., Solution[Any] | None]:
@@ -145,7 +148,7 @@ class GenericGame(Entry):
         ) -> Advice:
             """Tell the best moves in a position, and what every other move costs."""
             game = self.game(set_=set_, **settings)
-            with rules_at_work(self.name):
+            with rules_of(self.name), rules_at_work(self.name):
                 here = as_position(game, position) if notation.checked(position).strip() else game.start()
                 found = self.solver(
                     game, float_=float_, max_positions=max_positions, store=store, progress=progress
@@ -183,7 +186,7 @@ class GenericGame(Entry):
                     progress=progress,
                     where=where,
                 )
-            with rules_at_work(self.name):
+            with rules_of(self.name), rules_at_work(self.name):
                 advice = position_advice(found, game.start(), name=self.name, lengths=True)
             data: dict[str, Any] = {
                 "game": self.name,

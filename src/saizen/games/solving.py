@@ -1,11 +1,9 @@
 """The solutions of games of one's own: solved last, kept in the store, or solved now, here or elsewhere."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from saizen.cache import Cache
-from saizen.errors import GameError, SaizenError, Stuck
+from saizen.errors import GameError, SaizenError, rules_of
 from saizen.game import Game
 from saizen.places import Place
 from saizen.solver import solve
@@ -45,7 +43,7 @@ class Solutions:
             raise SaizenError(f"--max-positions {max_positions}: use at least 1")
 
         def work() -> GraphSolution[Any]:
-            with self._told():
+            with rules_of(self.name):
                 return self._opened(game, float_, store) or solve(
                     game,
                     exact=not float_,
@@ -69,7 +67,7 @@ class Solutions:
         name = self._table_name(found.game, found.exact)
         if name is None:
             raise SaizenError(f"--keep: this game was not made by {self.name}")
-        with self._told():
+        with rules_of(self.name):
             keep(found, name, store or Store(), self.name, progress)
         return name
 
@@ -87,14 +85,6 @@ class Solutions:
         if settings is None:
             return None
         return table_name(self.name.rpartition(":")[2], self.source, settings, exact)
-
-    @contextmanager
-    def _told(self) -> Iterator[None]:
-        """Name the game in what goes wrong with it."""
-        try:
-            yield
-        except (GameError, Stuck) as error:
-            raise type(error)(f"{self.name}: {error}") from error
 
 
 class _Same:

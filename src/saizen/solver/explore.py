@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
 from typing import Any, Final
 
-from saizen.errors import Cancelled, GameError, Stuck
+from saizen.errors import Cancelled, GameError, SaizenError, Stuck, rules_at_work
 from saizen.game import Decision, Game, P, Step, Terminal
 from saizen.notation import short
 from saizen.solver.graph import BOTH, KINDS, NOBODY, Graph
@@ -53,7 +53,9 @@ def explore(
     progress.stage("finding positions")
     try:
         start = game.start()
-    except Exception as error:
+    except (SaizenError, Cancelled, KeyboardInterrupt):
+        raise
+    except BaseException as error:
         raise GameError(f"start() fails: {type(error).__name__}: {error}") from error
     reader.begin(start)
     began = time.monotonic()
@@ -183,9 +185,9 @@ class Reader:
                         kinds.append(NOBODY)
                     else:
                         raise _Unusual
-                except (GameError, Cancelled):
+                except (GameError, Cancelled, KeyboardInterrupt):
                     raise
-                except (Exception, SystemExit) as error:
+                except BaseException as error:  # rules may even ask to leave the program
                     if node is None and not isinstance(error, _Unusual):
                         raise self.rules.failed(position, error) from error
                     del targets[before:]
@@ -206,7 +208,13 @@ class Reader:
         """Look at a position to see that it stays as it is."""
         if isinstance(position, UNCHANGING):
             return
-        before = repr(position)
+        if self.graph.number.get(position) is None:
+            raise GameError(
+                f"position {self.rules.at(position)} is not found again among those seen: equal positions "
+                "must have equal hashes, the same each time; use tuples, strings or frozen dataclasses"
+            )
+        with rules_at_work("repr() of a position"):
+            before = repr(position)
         self.rules.look(position)
         if repr(position) != before:
             raise GameError(
@@ -219,9 +227,9 @@ class Reader:
         try:
             spread = self.rules.spread(node, position)
             targets += [self._target(outcome, position) for outcome in spread.outcomes]
-        except (GameError, Cancelled):
+        except (GameError, Cancelled, KeyboardInterrupt):
             raise
-        except Exception as error:
+        except BaseException as error:
             raise self.rules.failed(position, error) from error
         if spread.column_moves is not None:
             return BOTH + len(spread.column_moves)

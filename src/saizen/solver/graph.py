@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from saizen.errors import Cancelled, GameError, PositionError
+from saizen.errors import Cancelled, GameError
 from saizen.game import MAX, MIN, Game, Move, P
 from saizen.solver.passes import CHUNK, compiled, pack, twin, unpack, unpacked
 from saizen.solver.reading import Rules, name_of
@@ -125,9 +125,9 @@ class Known(Generic[P]):
         try:
             spread = rules.spread(rules.look(position), position)
             flat = [rules.flat(outcome, position) for outcome in spread.outcomes]
-        except (GameError, Cancelled):
+        except (GameError, Cancelled, KeyboardInterrupt):
             raise
-        except Exception as error:
+        except BaseException as error:
             raise rules.failed(position, error) from error
         try:
             lotteries = [
@@ -135,8 +135,9 @@ class Known(Generic[P]):
                 for reward, branches, ends in flat
             ]
         except KeyError as error:
-            raise PositionError(
-                f"look() at {name_of(self.game, position)} leads to {error.args[0]}, which it did not before"
+            raise GameError(
+                f"look() at {name_of(self.game, position)} leads to {error.args[0]}, which it did not "
+                "before; look() and canonical() must answer the same each time (saizen check tells more)"
             ) from None
         return Place(spread.player, spread.moves, lotteries, spread.column_moves)
 

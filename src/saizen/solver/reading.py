@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import Any, Generic
 
-from saizen.errors import Cancelled, GameError, SaizenError
+from saizen.errors import Cancelled, GameError, SaizenError, rules_at_work
 from saizen.exact import to_flint
 from saizen.game import MAX, MIN, Chance, Decision, Game, Move, P, Simultaneous, Step, Terminal
 
 FLOAT_TOLERANCE = 1e-9
+MOST_NESTED = 1_000_000
+"""Steps, lotteries and ends within one outcome; more are taken for one that contains itself."""
 NODES = (Terminal, Chance, Decision, Simultaneous, Step)
 
 Flat = tuple[Any, dict[Any, Any], bool]
@@ -35,10 +37,14 @@ class Spread:
 
 def name_of(game: Game[Any], position: Any) -> str:
     """Write a position for an error message, even when the game's own text fails on it."""
-    try:
-        return game.text(position)
-    except Exception:
-        return repr(position)
+    for write in (game.text, repr):
+        try:
+            return str(write(position))
+        except (Cancelled, KeyboardInterrupt):
+            raise
+        except BaseException:
+            continue
+    return object.__repr__(position)
 
 
 class Rules(Generic[P]):
@@ -58,7 +64,8 @@ class Rules(Generic[P]):
 
     def _endless(self) -> Any | None:
         """Read what the rules say endless play is worth."""
-        given = self.game.endless
+        with rules_at_work("endless"):
+            given = self.game.endless
         if given is None:
             return None
         if isinstance(given, Real) and not isinstance(given, bool) and math.isfinite(given):
@@ -92,9 +99,9 @@ class Rules(Generic[P]):
         """Ask the game what a position is; whatever goes wrong there is told with the position's name."""
         try:
             return self.game.look(position)
-        except (GameError, Cancelled):
+        except (GameError, Cancelled, KeyboardInterrupt):
             raise
-        except (Exception, SystemExit) as error:
+        except BaseException as error:
             raise self.failed(position, error) from error
 
     def failed(self, position: Any, error: BaseException) -> GameError:
@@ -107,9 +114,9 @@ class Rules(Generic[P]):
             return position
         try:
             return self.canonical(position)
-        except (GameError, Cancelled):
+        except (GameError, Cancelled, KeyboardInterrupt):
             raise
-        except Exception as error:
+        except BaseException as error:
             raise GameError(
                 f"canonical() fails at position {self.at(position)}: {type(error).__name__}: {error}"
             ) from error
@@ -151,6 +158,7 @@ class Rules(Generic[P]):
         reward, ends = self.zero, False
         branches: dict[Any, Any] = {}
         pending: list[tuple[Any, Any]] = [(self.one, outcome)]
+        nested = 0
         while pending:
             weight, outcome = pending.pop()
             if not isinstance(outcome, NODES):
@@ -161,6 +169,12 @@ class Rules(Generic[P]):
                     raise self.unhashable(following, position) from None
                 branches[following] = weight if before is None else before + weight
                 continue
+            nested += 1
+            if nested > MOST_NESTED:
+                raise GameError(
+                    f"position {self.at(position)}: an outcome has more than {MOST_NESTED:,} steps and "
+                    "lotteries inside; does one contain itself? give positions instead"
+                )
             match outcome:
                 case Step(gain, following):
                     reward = reward + weight * self.number(gain, position)
