@@ -15,6 +15,7 @@ from saizen.games.rivals import solved as solved_module
 from saizen.games.rivals.analysis import best_response, exploitability, payoff
 from saizen.games.rivals.equilibria import draw_range, payoff_range, usage_ranges
 from saizen.games.rivals.keys import decode
+from saizen.games.rivals.optimal_strategies import find_faces
 from saizen.games.rivals.policies import from_faces, make_policy
 from saizen.games.rivals.rules import Rivals, RivalsPosition
 from saizen.games.rivals.solved import get_solved, solve_rivals
@@ -204,6 +205,14 @@ def test_exact_values_come_back_from_the_store(tmp_path, monkeypatch):
     solved_module._kept.clear()
     with pytest.raises(TableError):
         get_solved(rules, exact=True, store=store)
+
+
+def test_equilibria_are_found_once_for_a_solution():
+    rules = PAPER.changed("remove=clown").changed("remove=princess").changed("remove=spy")
+    one, other = (solve_rivals(each, exact=True) for each in (rules, rules.changed("remove=general")))
+    found = find_faces(one)
+    assert find_faces(other) is not found
+    assert find_faces(one) is found
 
 
 def test_designers_rules_solve_and_stay_symmetric():
