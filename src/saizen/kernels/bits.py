@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
@@ -42,6 +43,25 @@ def _or_into(_context: Any, words: Any, at: Any, bits: Any) -> Any:
         return target.get_dummy_value()
 
     return types.void(words, types.int64, types.uint64), codegen
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def prefetch(_context: Any, rows: Any, at: Any) -> Any:
+    """Ask for a row of a matrix to be brought near, while other work goes on; this changes nothing."""
+
+    def codegen(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        kind = signature.args[0]
+        array = make_array(kind)(target, builder, arguments[0])
+        zero = target.get_constant(types.intp, 0)
+        place = cgutils.get_item_pointer(target, builder, kind, array, [arguments[1], zero])
+        number, byte = ir.IntType(32), ir.IntType(8).as_pointer()
+        wanted = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
+        ask = cgutils.get_or_insert_function(builder.module, wanted, "llvm.prefetch.p0i8")
+        for_reading, keep_near, of_data = number(0), number(3), number(1)
+        builder.call(ask, [builder.bitcast(place, byte), for_reading, keep_near, of_data])
+        return target.get_dummy_value()
+
+    return types.void(rows, types.int64), codegen
 
 
 @inlined

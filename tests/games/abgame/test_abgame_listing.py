@@ -1,4 +1,4 @@
-"""Guesses by the set of their symbols: no order of a set beats its bound, and no optimal guess is left out."""
+"""Guesses by the set of their symbols: no order of a set beats its bound; no optimal guess is left out."""
 
 import random
 from itertools import permutations

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -260,3 +261,5 @@ def test_hands_taken_some_at_a_time_give_the_same(text, score, monkeypatch):
     monkeypatch.setattr(batch, "WHOLE", 13)
     monkeypatch.setattr(batch, "CHUNK", 13)
     assert explore(expression_claim(text), **many) == whole
+    keys = [part.order[0] for part in batch.batches(4, 3, score, Objective.TAKE)]
+    assert all(one.max() < other.min() for one, other in pairwise(keys))

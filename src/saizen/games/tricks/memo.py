@@ -65,6 +65,12 @@ def table_value(hand: Any, score: Any, n: Any, tables: Any) -> Any:
 
 
 @inlined
+def slot_of_hand(hand: Any, n: Any, memo: Any) -> Any:
+    """Return where the memo keeps a hand."""
+    return slot_of_bits(hand | (np.uint64(n) << np.uint64(58)), memo.shape[0])
+
+
+@inlined
 def bounds(hand: Any, score: Any, n: Any, leaf: Any, tables: Any, memo: Any) -> Any:
     """Return what is known without search: the leader gets at least the one and at most the other."""
     k = popcount(score)
@@ -75,7 +81,7 @@ def bounds(hand: Any, score: Any, n: Any, leaf: Any, tables: Any, memo: Any) -> 
         return value, value
     lower, upper = np.int64(0), k
     key = hand | (np.uint64(n) << np.uint64(58))
-    slot = slot_of_bits(key, memo.shape[0])
+    slot = slot_of_hand(hand, n, memo)
     if memo[slot, 0] != key:
         return lower, upper
     if tables[0]:
@@ -96,7 +102,7 @@ def remember(hand: Any, score: Any, n: Any, lower: Any, upper: Any, chain: Any, 
     k = popcount(score)
     cards = 2 * n
     key = hand | (np.uint64(n) << np.uint64(58))
-    slot = slot_of_bits(key, memo.shape[0])
+    slot = slot_of_hand(hand, n, memo)
     if memo[slot, 0] != key:
         memo[slot] = 0
         memo[slot, 0] = key

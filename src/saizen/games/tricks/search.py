@@ -25,9 +25,9 @@ import numpy as np
 from saizen.games.tricks.choices import better_alike, choices, order_replies, worse_twin
 from saizen.games.tricks.estimate import UNIT, estimate
 from saizen.games.tricks.kernel import drop, first_bits, open_score
-from saizen.games.tricks.memo import bounds, remember
-from saizen.kernels.bits import popcount
-from saizen.kernels.jit import inlined, lean, part
+from saizen.games.tricks.memo import bounds, remember, slot_of_hand
+from saizen.kernels.bits import popcount, prefetch
+from saizen.kernels.jit import inlined, lean, merged, part
 
 REPLIES, KEYS = 5, 45
 """Rows of the room for lists: from here on, for each lead, its open replies and what orders them."""
@@ -116,6 +116,19 @@ def search(
     return best
 
 
+@merged
+def call_near(
+    hand: Any, n: Any, x: Any, replies: Any, reply_count: Any, weakest_first: Any, memo: Any
+) -> None:
+    """Have what the memo knows after each reply brought near: waiting for it is half of the search's time."""
+    for j in range(reply_count):
+        y = np.int64(replies[j])
+        after = drop(drop(hand, max(x, y)), min(x, y))
+        if (x < y) == weakest_first:  # the replier wins and leads
+            after = ~after & first_bits(2 * n - 2)
+        prefetch(memo, slot_of_hand(after, n - 1, memo))
+
+
 @part
 def survey(
     hand: Any,
@@ -148,6 +161,8 @@ def survey(
         x = np.int64(leads[i])
         ordered, keys = work[n, REPLIES + x], work[n, KEYS + x]
         order_replies(replies, reply_count, x, replied[n, x], ordered, rules[1])
+        if n - 1 > leaf:
+            call_near(hand, n, x, replies, reply_count, rules[1], memo)
         unknown = 0
         sure, most = upper, upper
         for j in range(reply_count):

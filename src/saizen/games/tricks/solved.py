@@ -17,7 +17,7 @@ class TricksSolution(Solution[TricksPosition]):
     """Exact answers for every position of up to 20 cards a hand, of this deal or of any other.
 
     All solutions share tables and memo, which are safe in threads. A hand of 12 cards takes milliseconds, one
-    of 20 seconds to minutes; ``progress`` watches the tables being made and every question, and may stop it.
+    of 20 seconds; ``progress`` watches the tables being made and every question, and may stop it.
 
     >>> solution = TricksSolution(Tricks("ABABba"))
     >>> solution.value("ABABba lead=L"), [found.move for found in solution.moves("ABABba lead=L")]
