@@ -81,7 +81,7 @@ def other_sizes(four):
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--largest", type=int, default=60)
-    parser.add_argument("--four", type=int, default=10)
+    parser.add_argument("--four", type=int, default=11)
     parser.add_argument("--plot")
     options = parser.parse_args()
     for repeat in (False, True):  # compile

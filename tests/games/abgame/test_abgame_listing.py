@@ -1,7 +1,8 @@
-"""Guesses by the set of their symbols: no order of a set beats its bound; no optimal guess is left out."""
+"""Guesses by the set of their symbols: no order beats the bound of the set, no optimal guess is left out."""
 
 import random
 from itertools import permutations
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +12,7 @@ from saizen.games.abgame.engine import Engine
 from saizen.games.abgame.forms import DEAD
 from saizen.games.abgame.position import AbPosition
 from saizen.games.abgame.size import Size
+from saizen.games.abgame.verify import load, verify
 
 
 @pytest.mark.parametrize(
@@ -71,3 +73,8 @@ def test_stars_are_what_they_stand_for(places: int) -> None:
             patterns = tuple((*h[:star], 0, *h[star:]) for h in rng.sample(heads, 3))
             position = AbPosition(size, patterns, unused)
             assert engine.total(position) == brute.total(frozenset(position.candidates()))
+
+
+def test_the_tree_of_4x11_finds_every_code_with_so_many_guesses() -> None:
+    found = verify(load(Path(__file__).with_name("4x11.json.gz")))
+    assert (found.complete, found.candidates, found.total, found.worst) == (True, 7920, 43_537, 8)
