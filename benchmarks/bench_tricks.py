@@ -121,6 +121,25 @@ def scattered(rng, n, share):
     return "".join(x.upper() if rng.random() < share else x for x in deal(rng, n, 0))
 
 
+def seconds_from_nothing(position, objective):
+    """Return the CPU seconds of a question, of this process alone, with nothing known from earlier ones."""
+    found = searcher(objective, "any", position.hand_size > 16)
+    for kept in (found.memo, found.led, found.replied):
+        kept[:] = 0
+    began = time.process_time()
+    values.value(position, objective)
+    return time.process_time() - began
+
+
+def summed_up(seconds):
+    """Return how many questions there were, and their CPU seconds."""
+    return {
+        "questions": len(seconds),
+        "median CPU seconds": statistics.median(seconds),
+        "largest CPU seconds": max(seconds),
+    }
+
+
 def bench_scattered(sizes, count):
     head = f"{'n':>3} {'median s':>9} {'largest s':>10} {'questions':>10}"
     print(f"\n{head}   (score cards anywhere, a share of 0.2, 0.5, 0.8; both leaders, both objectives)")
@@ -131,19 +150,25 @@ def bench_scattered(sizes, count):
             position = TricksPosition(
                 scattered(rng, n, (0.2, 0.5, 0.8)[number % 3]), (LEFT, RIGHT)[number // 3 % 2]
             )
-            for objective in Objective:
-                found = searcher(objective, "any", n > 16)
-                for kept in (found.memo, found.led, found.replied):
-                    kept[:] = 0  # every deal from nothing
-                began = time.process_time()  # of this process alone, whatever else the machine does
-                values.value(position, objective)
-                seconds.append(time.process_time() - began)
+            seconds += [seconds_from_nothing(position, objective) for objective in Objective]
         print(f"{n:3} {statistics.median(seconds):9.3f} {max(seconds):10.3f} {len(seconds):10}")
-        found_for[f"{n} cards"] = {
-            "questions": len(seconds),
-            "median CPU seconds": statistics.median(seconds),
-            "largest CPU seconds": max(seconds),
-        }
+        found_for[f"{n} cards"] = summed_up(seconds)
+    return found_for
+
+
+def bench_hardest(n, count):
+    """Ask about hands of which half of the cards count, where most is open; a seed for each deal."""
+    print(f"\n{'n':>3} {'median s':>9} {'largest s':>10} {'questions':>10}   (half of the cards count)")
+    found_for = {}
+    for objective in Objective:
+        seconds = [
+            seconds_from_nothing(
+                TricksPosition(scattered(random.Random(seed), n, 0.5), (LEFT, RIGHT)[seed % 2]), objective
+            )
+            for seed in range(1, count + 1)
+        ]
+        print(f"{n:3} {statistics.median(seconds):9.3f} {max(seconds):10.3f} {len(seconds):10}   {objective}")
+        found_for[objective.value] = summed_up(seconds)
     return found_for
 
 
@@ -154,8 +179,7 @@ def main():
     options.add_argument("--largest", type=int, default=20)
     options.add_argument("--count", type=int, default=12)
     options.add_argument("--deals", type=int, default=50)
-    help_text = "larger hands with score cards anywhere; with 20 cards some deals take more than a minute"
-    options.add_argument("--scattered", type=int, nargs="*", default=[], help=help_text)
+    options.add_argument("--hardest", type=int, default=20, help="deals of 20 cards, half of which count")
     chosen = options.parse_args()
     build(2)
     for large in (False, True):
@@ -172,11 +196,11 @@ def main():
     for objective in Objective:
         searcher(objective, "any", False)
     values.value(TricksPosition("aABb" * 4, LEFT))
-    anywhere = bench_scattered(
-        [n for n in (12, 14, 16, *chosen.scattered) if n <= chosen.largest], chosen.deals
-    )
+    anywhere = bench_scattered([n for n in (12, 14, 16, 18) if n <= chosen.largest], chosen.deals)
+    hardest = bench_hardest(20, chosen.hardest)
     strongest = bench_search([n for n in (12, 14, 16, 18, 20) if n <= chosen.largest], chosen.count)
-    figures = {"appendix to table": ratios, "score cards anywhere": anywhere, "strongest count": strongest}
+    figures = {"appendix to table": ratios, "score cards anywhere": anywhere}
+    figures |= {"half of 20 cards": hardest, "strongest count": strongest}
     results.write("tricks", figures, seeds=[1, 2])
 
 
