@@ -115,6 +115,8 @@ def vertices(matrix: Matrix, solution: ExactSolution, player: int) -> list[list[
     gains = fmpq_mat([[entry - value for entry in row] for row in matrix])
     against = (gains * fmpq_mat(len(other), 1, other)).entries()
     live = [i for i, gain in enumerate(against) if not gain]
+    if len(live) == 1:  # nothing to mix: some strategy is optimal, so this one is
+        return [[fmpq(int(i == live[0])) for i in range(len(matrix))]]
     rays = [
         (tuple(int(k == i) for k in live), sum(1 << k for k in range(len(live)) if live[k] != i))
         for i in live
