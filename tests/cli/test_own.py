@@ -570,10 +570,9 @@ def test_values_of_thousands_of_digits(cli, folder):
 
 def test_texts_of_megabytes_are_cut_in_a_terminal(cli, folder):
     game = f"{folder}/game.py:Verbose"
-    for command in ("solve", "advise"):
-        ran = cli(command, game)
-        assert ran.code == 0, ran.err
-        assert "(2,000,000 characters)" in " ".join(ran.out.split())
-        assert ran.out.count("p") < 30_000
+    ran = cli("advise", game)
+    assert ran.code == 0, ran.err
+    assert "(2,000,000 characters)" in " ".join(ran.out.split())
+    assert ran.out.count("p") < 30_000
     data = json.loads(cli("advise", game, "--json").out)
     assert (len(data["position"]), len(data["moves"][0]["move"])) == (2_000_000, 2_000_000)

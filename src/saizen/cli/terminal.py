@@ -19,9 +19,8 @@ def show(answer: Answer, console: Console | None = None) -> None:
     """Print an answer for a person: tables first, then the sentences."""
     console = console or Console()
     for table in answer.tables:
-        console.print(
-            Text(_cut(table.title), "bold")
-        )  # not by the table, which would wrap it at its own width
+        # the title not by the table, which would wrap it at its own width
+        console.print(Text(_cut(table.title), "bold"))
         console.print(rich_table(table))
     for note in answer.notes:
         console.print(_cut(note), markup=False, highlight=False, emoji=False)
