@@ -6,6 +6,7 @@ import pytest
 
 import saizen
 from saizen.advice import plain
+from saizen.errors import Terminated, rules_at_work
 
 NIM = "examples/nim.py:Nim"
 GAME = '''
@@ -576,3 +577,8 @@ def test_texts_of_megabytes_are_cut_in_a_terminal(cli, folder):
     assert ran.out.count("p") < 30_000
     data = json.loads(cli("advise", game, "--json").out)
     assert (len(data["position"]), len(data["moves"][0]["move"])) == (2_000_000, 2_000_000)
+
+
+def test_a_request_to_end_is_no_mistake_of_the_rules():
+    with pytest.raises(Terminated), rules_at_work("look()"):
+        raise Terminated
