@@ -74,6 +74,10 @@ class Stuck(Cancelled):
     """Work was asked to stop where it seemed to go on for ever; the message says where."""
 
 
+class Terminated(BaseException):
+    """The process was asked to end."""
+
+
 @contextmanager
 def rules_of(name: str) -> Iterator[None]:
     """Name the game in what goes wrong with its rules.
@@ -107,7 +111,7 @@ def rules_at_work(what: str | Callable[[], str], remedy: str = "") -> Iterator[N
     """
     try:
         yield
-    except (SaizenError, Cancelled, KeyboardInterrupt, GeneratorExit):
+    except (SaizenError, Cancelled, KeyboardInterrupt, Terminated, GeneratorExit):
         raise
     except BaseException as error:  # rules may even ask to leave the program
         told = what if isinstance(what, str) else what()

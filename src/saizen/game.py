@@ -36,7 +36,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 
 from saizen import notation
 from saizen.drawing import Drawing
-from saizen.errors import Cancelled, MoveError, PositionError, SaizenError
+from saizen.errors import Cancelled, MoveError, PositionError, SaizenError, Terminated
 
 MAX: Final = 0
 """The player who makes the value large."""
@@ -279,7 +279,7 @@ def name_of(game: Game[Any], position: Any) -> str:
     for write in (game.text, repr):
         try:
             return str(write(position))
-        except (Cancelled, KeyboardInterrupt):
+        except (Cancelled, KeyboardInterrupt, Terminated):
             raise
         except BaseException:
             continue

@@ -6,6 +6,7 @@ import pytest
 
 import saizen
 from saizen.advice import plain
+from saizen.errors import Terminated, rules_at_work
 
 NIM = "examples/nim.py:Nim"
 GAME = '''
@@ -258,6 +259,14 @@ class Numbered(Right):
 class LongValues(Right):
     def look(self, position):
         return Decision(0, {"a": Step(10**5000, Terminal(1)), "b": Terminal(10**6000)})
+
+
+class Verbose(Right):
+    def text(self, position):
+        return "p\\n" * 10**6
+
+    def move_text(self, position, move):
+        return "m\\n" * 10**6
 
 
 class NoGame:
@@ -558,3 +567,18 @@ def test_values_of_thousands_of_digits(cli, folder):
     data = json.loads(cli("advise", game, "--json").out)
     assert data["value"] == "1" + "0" * 6000
     assert [move["move"] for move in data["moves"]] == ["b", "a"]
+
+
+def test_texts_of_megabytes_are_cut_in_a_terminal(cli, folder):
+    game = f"{folder}/game.py:Verbose"
+    ran = cli("advise", game)
+    assert ran.code == 0, ran.err
+    assert "(2,000,000 characters)" in " ".join(ran.out.split())
+    assert ran.out.count("p") < 30_000
+    data = json.loads(cli("advise", game, "--json").out)
+    assert (len(data["position"]), len(data["moves"][0]["move"])) == (2_000_000, 2_000_000)
+
+
+def test_a_request_to_end_is_no_mistake_of_the_rules():
+    with pytest.raises(Terminated), rules_at_work("look()"):
+        raise Terminated

@@ -7,7 +7,7 @@ from numbers import Rational, Real
 from typing import Any
 
 from saizen import notation
-from saizen.errors import Cancelled
+from saizen.errors import Cancelled, Terminated
 from saizen.game import Game, name_of
 
 
@@ -32,7 +32,7 @@ class Findings:
         """Return what a part of the game's code returns, in a tuple of one; where it fails, say so."""
         try:
             return (work(),)
-        except (Cancelled, KeyboardInterrupt):
+        except (Cancelled, KeyboardInterrupt, Terminated):
             raise
         except BaseException as error:  # rules may even ask to leave the program
             self.say(kind, f"{what}: {type(error).__name__}: {error}")

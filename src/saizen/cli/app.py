@@ -19,7 +19,7 @@ from saizen.cli.games import list_games
 from saizen.cli.group import JSON, STORE, game_group, open_store, plain_typer
 from saizen.cli.serve import serve
 from saizen.cli.terminal import Progressbar, show
-from saizen.errors import Cancelled, SaizenError, Stuck
+from saizen.errors import Cancelled, SaizenError, Stuck, Terminated
 from saizen.games import GAMES
 
 INTERRUPTED = 130
@@ -139,7 +139,7 @@ def _code_of(error: BaseException) -> int:
             return code if isinstance(code, int) else 1
         case SaizenError():
             return _complain(str(error), 2)
-        case _Terminated():
+        case Terminated():
             return _complain("stopped", 143)
         case KeyboardInterrupt() | Cancelled() | typer.Abort():
             return _complain(str(error) if isinstance(error, Stuck) else "stopped", INTERRUPTED)
@@ -159,10 +159,6 @@ def _code_of(error: BaseException) -> int:
         raise error
     told = f"{type(error).__name__}: {error}"
     return _complain(f"something went wrong in saizen itself: {told} (SAIZEN_DEBUG=1 shows where)", 1)
-
-
-class _Terminated(BaseException):
-    """The process was asked to end."""
 
 
 def _answer_signals() -> dict[int, Any]:
@@ -195,7 +191,7 @@ def _stop(number: int, frame: FrameType | None) -> None:
             later.start()
             return
         inner = inner.f_back
-    raise _Terminated if number == signal.SIGTERM else KeyboardInterrupt
+    raise Terminated if number == signal.SIGTERM else KeyboardInterrupt
 
 
 def prepare_streams() -> None:

@@ -11,15 +11,19 @@ from rich.text import Text
 from saizen.advice import Answer, Table, cell_text, short_text
 from saizen.kernels.waiting import WAITING
 
+LONGEST = 20_000
+"""Characters of a cell or a sentence that are printed; ``--json`` and ``--out`` have all of them."""
+
 
 def show(answer: Answer, console: Console | None = None) -> None:
     """Print an answer for a person: tables first, then the sentences."""
     console = console or Console()
     for table in answer.tables:
-        console.print(Text(table.title, "bold"))  # not by the table, which would wrap it at its own width
+        # the title not by the table, which would wrap it at its own width
+        console.print(Text(_cut(table.title), "bold"))
         console.print(rich_table(table))
     for note in answer.notes:
-        console.print(note, markup=False, highlight=False, emoji=False)
+        console.print(_cut(note), markup=False, highlight=False, emoji=False)
 
 
 def rich_table(table: Table) -> RichTable:
@@ -29,8 +33,13 @@ def rich_table(table: Table) -> RichTable:
         numeric = all(isinstance(row[i], int | float) and not isinstance(row[i], bool) for row in table.rows)
         drawn.add_column(Text(column), justify="right" if numeric else "left", overflow="fold")
     for row in table.rows:
-        drawn.add_row(*[Text(short_text(cell) if table.heat else cell_text(cell)) for cell in row])
+        drawn.add_row(*[Text(_cut(short_text(cell) if table.heat else cell_text(cell))) for cell in row])
     return drawn
+
+
+def _cut(text: str) -> str:
+    """Leave out the rest of a text that nobody reads in a terminal, where it would take minutes to draw."""
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]} ... ({len(text):,} characters)"
 
 
 class Progressbar:

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from saizen.errors import Cancelled, SaizenError
+from saizen.errors import Cancelled, SaizenError, Terminated
 from saizen.game import Game
 from saizen.luggage import packed
 
@@ -59,7 +59,7 @@ def module_of(place: str, name: str) -> ModuleType:
 def _run(name: str, work: Callable[[], Any]) -> Any:
     try:
         return work()
-    except (Cancelled, KeyboardInterrupt):
+    except (Cancelled, KeyboardInterrupt, Terminated):
         raise
     except BaseException as error:
         raise SaizenError(f"{name} cannot be imported: {type(error).__name__}: {error}") from error

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
 from typing import Any, Final
 
-from saizen.errors import Cancelled, GameError, SaizenError, Stuck, rules_at_work
+from saizen.errors import Cancelled, GameError, SaizenError, Stuck, Terminated, rules_at_work
 from saizen.game import Decision, Game, P, Step, Terminal
 from saizen.notation import short
 from saizen.solver.graph import BOTH, KINDS, NOBODY, Graph
@@ -53,7 +53,7 @@ def explore(
     progress.stage("finding positions")
     try:
         start = game.start()
-    except (SaizenError, Cancelled, KeyboardInterrupt):
+    except (SaizenError, Cancelled, KeyboardInterrupt, Terminated):
         raise
     except BaseException as error:
         raise GameError(f"start() fails: {type(error).__name__}: {error}") from error
@@ -185,7 +185,7 @@ class Reader:
                         kinds.append(NOBODY)
                     else:
                         raise _Unusual
-                except (GameError, Cancelled, KeyboardInterrupt):
+                except (GameError, Cancelled, KeyboardInterrupt, Terminated):
                     raise
                 except BaseException as error:  # rules may even ask to leave the program
                     if node is None and not isinstance(error, _Unusual):
@@ -227,7 +227,7 @@ class Reader:
         try:
             spread = self.rules.spread(node, position)
             targets += [self._target(outcome, position) for outcome in spread.outcomes]
-        except (GameError, Cancelled, KeyboardInterrupt):
+        except (GameError, Cancelled, KeyboardInterrupt, Terminated):
             raise
         except BaseException as error:
             raise self.rules.failed(position, error) from error

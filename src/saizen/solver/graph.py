@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from saizen.errors import Cancelled, GameError
+from saizen.errors import Cancelled, GameError, Terminated
 from saizen.game import MAX, MIN, Game, Move, P, name_of
 from saizen.solver.passes import CHUNK, compiled, pack, twin, unpack, unpacked
 from saizen.solver.reading import Rules
@@ -125,7 +125,7 @@ class Known(Generic[P]):
         try:
             spread = rules.spread(rules.look(position), position)
             flat = [rules.flat(outcome, position) for outcome in spread.outcomes]
-        except (GameError, Cancelled, KeyboardInterrupt):
+        except (GameError, Cancelled, KeyboardInterrupt, Terminated):
             raise
         except BaseException as error:
             raise rules.failed(position, error) from error

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import Any, Generic
 
-from saizen.errors import Cancelled, GameError, SaizenError, rules_at_work
+from saizen.errors import Cancelled, GameError, SaizenError, Terminated, rules_at_work
 from saizen.exact import to_flint
 from saizen.game import MAX, MIN, Chance, Decision, Game, Move, P, Simultaneous, Step, Terminal, name_of
 
@@ -87,7 +87,7 @@ class Rules(Generic[P]):
         """Ask the game what a position is; whatever goes wrong there is told with the position's name."""
         try:
             return self.game.look(position)
-        except (GameError, Cancelled, KeyboardInterrupt):
+        except (GameError, Cancelled, KeyboardInterrupt, Terminated):
             raise
         except BaseException as error:
             raise self.failed(position, error) from error
@@ -102,7 +102,7 @@ class Rules(Generic[P]):
             return position
         try:
             return self.canonical(position)
-        except (GameError, Cancelled, KeyboardInterrupt):
+        except (GameError, Cancelled, KeyboardInterrupt, Terminated):
             raise
         except BaseException as error:
             raise GameError(
