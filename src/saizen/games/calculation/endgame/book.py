@@ -19,6 +19,8 @@ NODES, ENTRIES, TURN, TOO_LARGE, STOP = range(5)
 whether to stop."""
 
 
+RESERVE = 8192
+"""Positions, and entries of lists, that no search uses: room to ask what follows from a searched one."""
 UNTRIED, NOT_LISTED, HOPELESS = -3, -1, -2
 """Where the lists of a position begin if there are none: nothing is known of it, it has hope, it has none."""
 
@@ -42,7 +44,8 @@ class Book(NamedTuple):
 
 
 def new_book(foundations: int, stacks: int, ranks: int, most: int) -> Book:
-    """Return room for ``most`` positions."""
+    """Return room for ``most`` positions, and for what is asked about when they were searched."""
+    most += RESERVE
     slots = 2
     while slots < 2 * most:
         slots *= 2

@@ -188,16 +188,15 @@ class EndGame:
         choices, left = choices_of(self.game, position), self.game.deck(position).total()
         if left == 0:
             end = max(choices, key=lambda end: sum(end.foundations))
-            won = int(sum(end.foundations) == self.game.variant.cards)
-            return Ending(choices[end], end, won, 1, len(choices))
+            complete = sum(end.foundations) == self.game.variant.cards
+            return Ending(choices[end], end, int(complete), 1, len(choices))
         listed = self._listed(position)
         numbers = {end: self._number(end) for end in choices}
         if self.too_large:
             return None
         low = self._book.low
         order = sorted(
-            [end for end in choices if numbers[end] in listed]
-            or choices,  # where all is lost, none is listed
+            [end for end in choices if numbers[end] in listed] or choices,  # if all is lost, none is
             key=lambda end: (-low[numbers[end]], end != liked, -sum(end.foundations)),
         )
         orders = factorial(left)

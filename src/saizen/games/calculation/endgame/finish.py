@@ -24,12 +24,8 @@ def finished(
         drawn = replace(positions[at] if here is None else here, drawn=turns[at].drawn)
         if here is None:
             ends.begin(drawn)
-        last = at + 1 == len(turns)
-        ending = ends.best(drawn, positions[at + 1] if here is None and not last else None, progress)
-        if ending is None and here is not None:  # the last turns of a book that is full
-            ends.begin(drawn)
-            ending = ends.best(drawn, None, progress)
-            assert ending is not None
+        ending = ends.best(drawn, positions[at + 1] if here is None else None, progress)
+        assert ending or here is None  # what follows from a known choice is in the book
         if ending is not None:
             known[at], here = ending, ending.position
             played[at] = Turn(turns[at].drawn, ending.actions)

@@ -9,7 +9,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from saizen.games.calculation.endgame.book import NOT_LISTED, STOP, TOO_LARGE, UNTRIED, Book, try_hope
+from saizen.games.calculation.endgame.book import (
+    ENTRIES,
+    NODES,
+    NOT_LISTED,
+    RESERVE,
+    STOP,
+    TOO_LARGE,
+    UNTRIED,
+    Book,
+    try_hope,
+)
 from saizen.games.calculation.endgame.draws import list_draws
 from saizen.games.calculation.endgame.layout import MOST_LEFT, Root
 from saizen.kernels.hashing import Ints
@@ -86,6 +96,9 @@ def search(root: Root, book: Book, path: Path, node: int, alpha: int) -> None:
             depth -= 1
             continue
         if book.first[at] == NOT_LISTED:
+            if max(book.numbers[NODES] - len(book.head), book.numbers[ENTRIES] - len(book.lists)) > -RESERVE:
+                book.numbers[TOO_LARGE] = 1
+                return
             list_draws(root, book, at)
         if book.numbers[TOO_LARGE] or book.numbers[STOP]:
             return
