@@ -194,11 +194,11 @@ class EndGame:
         numbers = {end: self._number(end) for end in choices}
         if self.too_large:
             return None
+        among = [end for end in choices if numbers[end] in listed]
+        if not among or {numbers[end] for end in among} != listed:
+            among = list(choices)  # all is lost; or a card lies again where one of its rank lay at the root
         low = self._book.low
-        order = sorted(
-            [end for end in choices if numbers[end] in listed] or choices,  # if all is lost, none is
-            key=lambda end: (-low[numbers[end]], end != liked, -sum(end.foundations)),
-        )
+        order = sorted(among, key=lambda end: (-low[numbers[end]], end != liked, -sum(end.foundations)))
         orders = factorial(left)
         most, best = -1, order[0]
         for end in order:

@@ -25,7 +25,10 @@ def finished(
         if here is None:
             ends.begin(drawn)
         ending = ends.best(drawn, positions[at + 1] if here is None else None, progress)
-        assert ending or here is None  # what follows from a known choice is in the book
+        if ending is None and here is not None:
+            ends.begin(drawn)
+            ending = ends.best(drawn, None, progress)
+            assert ending is not None
         if ending is not None:
             known[at], here = ending, ending.position
             played[at] = Turn(turns[at].drawn, ending.actions)
