@@ -23,6 +23,8 @@ LONGEST_CELL = 24
 """Characters of a fraction in a table; a longer one is rounded, since the data has it in full."""
 SHORT_CELL = 6
 """Signs of a number that is written as it is into a matrix."""
+MOST_BITS = 14_000
+"""Bits of a whole number that is written as one: some 4,200 digits, which Python still reads."""
 FILES = (".csv", ".parquet", ".tex", ".svg", ".png", ".pdf")
 """What an answer can be saved as: its tables, or its picture."""
 
@@ -292,8 +294,11 @@ def move_shown(game: Game[Any], position: Any, move: Move) -> str | int:
 
 
 def plain(value: Any) -> Any:
-    """Turn a value into what JSON knows: fractions as text, mappings and sequences all the way down."""
-    if isinstance(value, Fraction):
+    """Turn a value into what JSON knows: fractions as text, mappings and sequences all the way down.
+
+    Whole numbers that are too long for Python's own reader are texts, too.
+    """
+    if isinstance(value, Fraction) or (isinstance(value, int) and value.bit_length() > MOST_BITS):
         return text(value)
     if isinstance(value, Mapping):
         return {str(key): plain(entry) for key, entry in value.items()}
@@ -322,7 +327,7 @@ def cell_text(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:.6f}"
     if not isinstance(value, Fraction):
-        return str(value)
+        return text(value) if isinstance(value, int) else str(value)
     written = text(value)
     return written if len(written) <= LONGEST_CELL else decimal(value, 6)
 

@@ -1,12 +1,16 @@
 """Errors a user can cause, each told in one line that names the input and what would be valid."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Any
 
 LONGEST = 3000
 """Characters of a message."""
+NEW_MOVES = (
+    "look() gives other moves each time it is asked; moves must be equal and hash alike: use texts, "
+    "numbers, tuples or frozen dataclasses"
+)
 
 
 class SaizenError(ValueError):
@@ -90,8 +94,11 @@ def rules_of(name: str) -> Iterator[None]:
 
 
 @contextmanager
-def rules_at_work(what: str) -> Iterator[None]:
+def rules_at_work(what: str | Callable[[], str], remedy: str = "") -> Iterator[None]:
     """Run code of a game that somebody wrote: whatever goes wrong in it is told in words.
+
+    ``what`` says what is run; where that is long to write, a function that writes it when it is needed.
+    ``remedy`` says what to do about it.
 
     >>> with rules_at_work("look()"):
     ...     {}["a"]
@@ -103,4 +110,6 @@ def rules_at_work(what: str) -> Iterator[None]:
     except (SaizenError, Cancelled, KeyboardInterrupt, GeneratorExit):
         raise
     except BaseException as error:  # rules may even ask to leave the program
-        raise GameError(f"{what} fails: {type(error).__name__}: {error}") from error
+        told = what if isinstance(what, str) else what()
+        more = f"; {remedy}" if remedy else ""
+        raise GameError(f"{told} fails: {type(error).__name__}: {error}{more}") from error

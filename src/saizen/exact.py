@@ -73,7 +73,7 @@ def decimal(value: Number, places: int) -> str:
     digits = doubled // (2 * fraction.denominator)
     sign = "-" if fraction < 0 and digits else ""
     with localcontext() as context:
-        context.prec = max(28, len(str(digits)) + 2)
+        context.prec = max(28, digits.bit_length() // 3 + 3)  # as many digits, or a few more
         context.rounding = ROUND_HALF_UP
         return sign + str(Decimal(digits).scaleb(-places).quantize(Decimal(1).scaleb(-places)))
 

@@ -36,7 +36,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 
 from saizen import notation
 from saizen.drawing import Drawing
-from saizen.errors import MoveError, PositionError, SaizenError
+from saizen.errors import Cancelled, MoveError, PositionError, SaizenError
 
 MAX: Final = 0
 """The player who makes the value large."""
@@ -274,11 +274,25 @@ class Game(ABC, Generic[P]):
         return f"<b>{escape(repr(self).strip('<>'))}</b>{board._repr_html_()}"
 
 
+def name_of(game: Game[Any], position: Any) -> str:
+    """Write a position for an error message, even when the game's own text fails on it."""
+    for write in (game.text, repr):
+        try:
+            return str(write(position))
+        except (Cancelled, KeyboardInterrupt):
+            raise
+        except BaseException:
+            continue
+    return object.__repr__(position)
+
+
 def names_of(game: Game[Any]) -> Mapping[int, str]:
     """Return what the seats of a game are called, the dealer's included; default names where it has none."""
     given: Any = game.players
     known = isinstance(given, Mapping) and given and all(seat in NAMES for seat in given)
-    return {**given, DEALER: given.get(DEALER, NAMES[DEALER])} if known else NAMES
+    if not known:
+        return NAMES
+    return {seat: str(name) for seat, name in {**given, DEALER: given.get(DEALER, NAMES[DEALER])}.items()}
 
 
 def find_seat(game: Game[Any], name: str | int) -> int:

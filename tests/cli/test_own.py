@@ -183,6 +183,83 @@ class HoldsItself(Right):
         return lottery
 
 
+class MoveTextFails(Right):
+    def move_text(self, position, move):
+        return {}[move]
+
+
+class MoveTextIsNone(Right):
+    def move_text(self, position, move):
+        return None
+
+
+class OptionsAreListed(Right):
+    def look(self, position):
+        return Decision(0, ["a", "b"])
+
+
+class OptionsAreNone(Right):
+    def look(self, position):
+        return Decision(0, None)
+
+
+class NoOptions(Right):
+    def look(self, position):
+        return Decision(0, {})
+
+
+class ListsPlayer(Right):
+    def look(self, position):
+        return Decision([0], {"a": Terminal(1)})
+
+
+class RowsAreNone(Right):
+    def look(self, position):
+        return Simultaneous(None, ["a"], lambda row, column: Terminal(1))
+
+
+class WorthNone(Right):
+    def look(self, position):
+        return Terminal(None)
+
+
+class EmptyLottery(Right):
+    def look(self, position):
+        return Chance(5)
+
+
+class NoDeal(Right):
+    def look(self, position):
+        return Chance([(1, Terminal(1))])
+
+    def deal(self, seed, start=None):
+        return 5
+
+
+class LongPosition(Right):
+    def start(self):
+        return 10**5000
+
+
+class NewMoves(Right):
+    def look(self, position):
+        return Decision(0, {Token(): Terminal(1), Token(): Terminal(2)})
+
+
+class Token:
+    def __repr__(self):
+        return "token"
+
+
+class Numbered(Right):
+    players = {0: 1, 1: 2}
+
+
+class LongValues(Right):
+    def look(self, position):
+        return Decision(0, {"a": Step(10**5000, Terminal(1)), "b": Terminal(10**6000)})
+
+
 class NoGame:
     pass
 
@@ -427,3 +504,57 @@ def test_advice_tells_how_long_best_play_takes(cli):
     data = json.loads(cli("advise", NIM, "((2, 1), 0)", "--set", "heaps=(2,1)", "--json").out)
     assert data["remoteness"] == 3
     assert [move["remoteness"] for move in data["moves"]] == [3, 2, 2]
+
+
+@pytest.mark.parametrize("command", ["play", "watch"])
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("MoveTextFails", ["at position x fails: KeyError", "saizen check"]),
+        ("MoveTextIsNone", ["position x: move_text() returned None; it must be a text"]),
+        ("OptionsAreListed", ["position x", "must be a mapping from moves to outcomes"]),
+        ("OptionsAreNone", ["position x", "must be a mapping from moves to outcomes"]),
+        ("NoOptions", ["position x", "an end is a Terminal"]),
+        ("ListsPlayer", ["position x", "player [0] has the turn and is not in players"]),
+        ("RowsAreNone", ["position x", "must be a list"]),
+        ("WorthNone", ["position x: None is not a number"]),
+        ("EmptyLottery", ["TypeError: 'int' object is not iterable"]),
+        ("NoDeal", ["at position x fails", "saizen check"]),
+        ("LongPosition", ["fails: ValueError", "4300 digits"]),
+        ("Unwritten", ["fails: RuntimeError: no words"]),
+    ],
+)
+def test_rules_that_cannot_be_played_are_one_line(cli, folder, command, name, told):
+    ran = cli(command, f"{folder}/game.py:{name}", stdin="h\n")
+    assert ran.code == 2, ran
+    assert ran.err.count("\n") == 1
+    assert "saizen itself" not in ran.err
+    for word in (f"game.py:{name}", *told):
+        assert word in ran.err
+
+
+def test_moves_that_are_new_each_time_are_told_as_such(cli, folder):
+    one = f"{folder}/game.py:NewMoves"
+    told = "position x: look() gives other moves each time"
+    assert told in cli("play", one, stdin="token\nq\n").out.replace("\n", " ")
+    ran = cli("watch", one)
+    assert (ran.code, ran.err.count("\n")) == (2, 1)
+    assert told in ran.err
+
+
+def test_players_may_be_called_by_numbers(cli, folder):
+    ran = cli("watch", f"{folder}/game.py:Numbered")
+    assert ran.code == 0, ran
+    assert "for 1" in ran.out
+    assert "You are 1." in cli("play", f"{folder}/game.py:Numbered", stdin="q\n").out
+
+
+def test_values_of_thousands_of_digits(cli, folder):
+    game = f"{folder}/game.py:LongValues"
+    for words in (("watch", game), ("solve", game), ("advise", game), ("play", game, "--hints")):
+        ran = cli(*words, stdin="b\nq\n")
+        assert ran.code == 0, ran.err
+        assert "1" + "0" * 6000 in "".join(ran.out.split())
+    data = json.loads(cli("advise", game, "--json").out)
+    assert data["value"] == "1" + "0" * 6000
+    assert [move["move"] for move in data["moves"]] == ["b", "a"]

@@ -8,8 +8,7 @@ from typing import Any
 
 from saizen import notation
 from saizen.errors import Cancelled
-from saizen.game import Game
-from saizen.solver.reading import name_of
+from saizen.game import Game, name_of
 
 
 class Findings:

@@ -47,8 +47,8 @@ def course(record: Mapping[str, Any]) -> list[str]:
     """
     entries: Sequence[Mapping[str, Any]] = record["entries"]
     values: Sequence[Any] = record["values"]
-    known = [float(value) for value in values if value is not None]
-    low, high = (min(known), max(known)) if known else (0.0, 0.0)
+    known = [value for value in values if value is not None]
+    low, high = (min(known), max(known)) if known else (0, 0)
     lines = []
     for ply, entry in enumerate(entries):
         after = values[ply + 1] if values else None
@@ -59,12 +59,13 @@ def course(record: Mapping[str, Any]) -> list[str]:
             else f"  costs {number(cost)}" + (f", best: {entry['best']}" if entry["best"] else "")
         )
         sign = "?" if cost else " "
-        shown = "" if after is None else f"{number(after):>8} {_dot(float(after), low, high)}"
+        shown = "" if after is None else f"{number(after):>8} {_dot(after, low, high)}"
         line = f"{ply + 1:>3} {entry['player']:<8.8} {entry['move']:<14.14}{sign} {shown}{mark}".rstrip()
         lines.append(line if len(line) <= COLUMNS else line[: COLUMNS - 3] + "...")
     return lines
 
 
-def _dot(value: float, low: float, high: float) -> str:
+def _dot(value: Any, low: Any, high: Any) -> str:
+    """Draw where a value lies; exact ones stay so, since they may be beyond floats."""
     place = round((value - low) / (high - low) * (WIDTH - 1)) if high > low else WIDTH // 2
     return "|" + "." * place + "o" + "." * (WIDTH - 1 - place) + "|"

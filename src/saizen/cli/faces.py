@@ -95,7 +95,8 @@ class Face:
             found = sitting.cost(ply)
         except SaizenError:  # too many positions, or a start that the solution does not know
             return ""
-        words = verdict(sitting.game, turn, found)
+        with sitting.asked():
+            words = verdict(sitting.game, turn, found)
         return f"  ({words})" if words else ""
 
     def hint(self, sitting: "Sitting") -> None:

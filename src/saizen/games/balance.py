@@ -2,17 +2,15 @@
 
 import inspect
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from saizen.advice import Answer
-from saizen.errors import SaizenError, rules_at_work, rules_of
+from saizen.errors import SaizenError, rules_of
 from saizen.games.entry import Entry
 from saizen.games.options import split_options, with_options
 from saizen.games.own import read_setting
-from saizen.games.packaged import PackagedGame
 from saizen.notation import short
 from saizen.store import Store
 from saizen.work import SILENT, Progress
@@ -74,9 +72,8 @@ def balance_command(entry: Entry) -> Callable[..., Answer]:
         settings: dict[str, Any] = {**rules, "set": given, "against": other}
 
         def measured(wanted: Sequence[str]) -> "Balance":
-            own = nullcontext() if isinstance(entry, PackagedGame) else rules_at_work(entry.name)
             game = _make(entry, rules, wanted)
-            with rules_of(entry.name), own:
+            with rules_of(entry.name), entry.at_work():
                 return entry.measure(
                     game,
                     careless=careless,

@@ -3,14 +3,15 @@
 import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from html import escape
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_origin
 
 from saizen.advice import Advice
-from saizen.errors import SaizenError
-from saizen.game import Game
+from saizen.errors import SaizenError, rules_at_work
+from saizen.game import Game, name_of
 from saizen.notation import not_among, short
 from saizen.solution import Solution, as_position
 from saizen.work import SILENT, Progress
@@ -127,6 +128,17 @@ class Entry(ABC):
         """Read a position: the game it is of (size, deck or stacks may stand in the text) and itself."""
         game = self.game(**options)
         return game, as_position(game, text)
+
+    def at_work(self) -> AbstractContextManager[None]:
+        """Run somebody's rules: what goes wrong in them is told as such. In saizen's own it is a bug."""
+        return rules_at_work(self.name)
+
+    def asked(self, game: Game[Any], position: Any) -> AbstractContextManager[None]:
+        """Ask somebody's rules about a position, which is named where they fail."""
+        return rules_at_work(
+            lambda: f"{self.name} at position {name_of(game, position)}",
+            f"saizen check {self.name} tells what a game must keep to",
+        )
 
     def solution(
         self, game: Game[Any], store: "Store | None" = None, progress: Progress = SILENT, **options: Any

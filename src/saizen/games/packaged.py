@@ -1,6 +1,7 @@
 """The five games: each is a package with ``entry.py``, imported when it is first used."""
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -45,6 +46,14 @@ class PackagedGame(Entry):
     def solver(self) -> Callable[..., Solution[Any] | None]:
         """The function that solves them."""
         return self._entry.solution  # type: ignore[no-any-return]
+
+    def at_work(self) -> AbstractContextManager[None]:
+        """Run our own rules: what goes wrong in them is a bug, and told as one."""
+        return nullcontext()
+
+    def asked(self, game: Game[Any], position: Any) -> AbstractContextManager[None]:
+        """Ask our own rules."""
+        return nullcontext()
 
     def read(self, text: str, /, **options: Any) -> tuple[Game[Any], Any]:
         """Read a position text, which may say the size, the deck or the number of stacks."""

@@ -112,22 +112,24 @@ def vertices(matrix: Matrix, solution: ExactSolution, player: int) -> list[list[
     value, other = solution.value, solution.column_strategy
     if player != _MAX:
         matrix, value, other = turned(matrix), -value, solution.row_strategy
-    gains = fmpq_mat([[entry - value for entry in row] for row in matrix])
-    against = (gains * fmpq_mat(len(other), 1, other)).entries()
-    live = [i for i, gain in enumerate(against) if not gain]
+    against = (fmpq_mat(matrix) * fmpq_mat(len(other), 1, other)).entries()
+    live = [i for i, payoff in enumerate(against) if payoff == value]
     rays = [
         (tuple(int(k == i) for k in live), sum(1 << k for k in range(len(live)) if live[k] != i))
         for i in live
     ]
     order = sorted(range(len(other)), key=lambda j: not other[j])
-    numerators = [list(map(int, row)) for row in gains.numer_denom()[0].tolist()]
+    gains, _ = fmpq_mat([[entry - value for entry in matrix[i]] for i in live]).numer_denom()
+    numerators = [list(map(int, row)) for row in gains.tolist()]
     for bit, j in enumerate(order, start=len(live)):
-        rays = _cut(rays, [numerators[i][j] for i in live], 1 << bit, equal=bool(other[j]))
+        if len(rays) == 1:  # some strategy is optimal, so this one is
+            break
+        rays = _cut(rays, [row[j] for row in numerators], 1 << bit, equal=bool(other[j]))
     corners = []
     for ray, _ in rays:
-        corner = [fmpq(0)] * len(matrix)
+        corner, total = [fmpq(0)] * len(matrix), sum(ray)
         for i, weight in zip(live, ray, strict=True):
-            corner[i] = fmpq(weight, sum(ray))
+            corner[i] = fmpq(weight, total)
         corners.append(corner)
     return sorted(corners, reverse=True)
 

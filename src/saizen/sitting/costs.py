@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from saizen.game import DEALER, MAX, NAMES, Game, Move, Real, names_of
-from saizen.sitting.replay import Moment, Turn
+from saizen.sitting.replay import Moment, Turn, written
 from saizen.solution import MoveValue, Solution
 
 
@@ -107,4 +107,4 @@ def words_for(game: Game[Any], position: Any, moves: Sequence[Move]) -> str:
     >>> words_for(Nim((2, 1)), ((2, 1), 0), ["2 to 1", "2 to 0"])
     '2 to 1 or 2 to 0'
     """
-    return " or ".join(game.move_text(position, move) for move in moves)
+    return " or ".join(written(game, position, move) for move in moves)

@@ -5,7 +5,7 @@ from typing import Any
 
 from saizen.errors import SaizenError
 from saizen.game import Decision, Game, Lazy, legal_moves
-from saizen.sitting.replay import Moment
+from saizen.sitting.replay import Moment, written
 from saizen.solution import Solution
 
 NAMED = {"perfect": 1.0, "random": 0.0}
@@ -43,9 +43,9 @@ def choose(
         if strategy:
             moves = list(strategy)
             chosen = dice.choices(moves, [float(strategy[move]) for move in moves])[0]
-            return game.move_text(moment.position, chosen)
+            return written(game, moment.position, chosen)
     if isinstance(moment.node, Decision) and isinstance(moment.node.options, Lazy):
         options = moment.node.options  # there may be too many to list
-        return game.move_text(moment.position, options.at(dice.randrange(len(options))))
+        return written(game, moment.position, options.at(dice.randrange(len(options))))
     moves = list(legal_moves(moment.node, seat))
-    return game.move_text(moment.position, moves[dice.randrange(len(moves))])
+    return written(game, moment.position, moves[dice.randrange(len(moves))])

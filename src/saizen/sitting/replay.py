@@ -3,12 +3,13 @@
 Nothing here asks a solution or draws a card. What happened is applied, what is illegal is refused.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from numbers import Real as AnyReal
 from typing import Any, Generic
 
 from saizen import notation
-from saizen.errors import GameError, MoveError, rules_at_work
+from saizen.errors import NEW_MOVES, GameError, MoveError, rules_at_work
 from saizen.game import (
     DEALER,
     MAX,
@@ -24,6 +25,7 @@ from saizen.game import (
     Step,
     Terminal,
     legal_moves,
+    name_of,
     names_of,
     outcome_names,
 )
@@ -84,12 +86,22 @@ def texts(game: Game[P], moment: Moment[P], seat: int) -> Sequence[str]:
         return []
     if isinstance(moment.node, Chance):
         return list(dict.fromkeys(outcome_names(game, moment.node)))
-    return [game.move_text(moment.position, move) for move in legal_moves(moment.node, seat)]
+    return [written(game, moment.position, move) for move in legal_moves(moment.node, seat)]
+
+
+def written(game: Game[P], position: P, move: Move) -> str:
+    """Write a move as it is typed; what is no text cannot be shown or typed, and is refused."""
+    text: Any = game.move_text(position, move)
+    if not isinstance(text, str):
+        raise GameError(
+            f"position {name_of(game, position)}: move_text() returned {text!r}; it must be a text"
+        )
+    return text
 
 
 def follow(game: Game[P], moment: Moment[P], seat: int, text: str) -> Turn[P]:
     """Carry out what a seat does, given as text; refuse in one line what is not possible."""
-    with rules_at_work(f"{notation.short(text)!r} at {moment.position!r}"):
+    with rules_at_work(lambda: f"{notation.short(text)!r} at position {name_of(game, moment.position)}"):
         return _follow(game, moment, seat, text)
 
 
@@ -101,17 +113,20 @@ def _follow(game: Game[P], moment: Moment[P], seat: int, text: str) -> Turn[P]:
         return _come(game, moment, moment.node, text)
     move = game.parse_move(moment.position, text)
     if move not in legal_moves(moment.node, seat):
-        raise MoveError(notation.not_among(text, list(texts(game, moment, seat)), "a move here"))
+        possible = texts(game, moment, seat)
+        if text in possible:
+            raise GameError(f"position {name_of(game, moment.position)}: {NEW_MOVES}")
+        raise MoveError(notation.not_among(text, list(possible), "a move here"))
     moves = {**moment.moves, seat: move}
-    written = game.move_text(moment.position, move)
+    name = written(game, moment.position, move)
     match moment.node:
         case Simultaneous(_, _, outcome):
             if len(moves) < 2:
-                return Turn(seat, move, written, moment, replace(moment, moves=moves), "")
+                return Turn(seat, move, name, moment, replace(moment, moves=moves), "")
             result = outcome(moves[MAX], moves[MIN])
         case Decision(_, options):
             result = options[move]
-    return _settle(game, moment, seat, move, written, moves, result)
+    return _settle(game, moment, seat, move, name, moves, result)
 
 
 def _come(game: Game[P], moment: Moment[P], chance: Chance, text: str) -> Turn[P]:
@@ -143,9 +158,11 @@ def _settle(
     while isinstance(reached, Step):
         reached = reached.next
     if isinstance(reached, Decision | Simultaneous | None):
-        raise GameError(f"{game.text(moment.position)}: {text} leads to {reached!r}, not to a position")
+        raise GameError(
+            f"position {name_of(game, moment.position)}: {text} leads to {reached!r}, not to a position"
+        )
     after = lead(game, moment, moves, outcome)
-    with rules_at_work(f"explain() at {game.text(moment.position)}"):
+    with rules_at_work(lambda: f"explain() at position {name_of(game, moment.position)}"):
         words = game.explain(moment.position, moves, reached)
     return Turn(seat, move, text, moment, after, words)
 
@@ -154,24 +171,48 @@ def lead(game: Game[P], moment: Moment[P], moves: Mapping[int, Move], outcome: A
     """Find where an outcome leads: pay the rewards on the way, stop at a position, a lottery or the end."""
     gained = moment.gained
     while isinstance(outcome, Step):
-        gained, outcome = gained + outcome.reward, outcome.next
+        gained, outcome = gained + _number(game, moment.position, outcome.reward), outcome.next
     match outcome:
         case Terminal(value):
-            return Moment(moment.position, outcome, gained + value, moves)
+            return Moment(moment.position, outcome, gained + _number(game, moment.position, value), moves)
         case Chance():
             return Moment(moment.position, outcome, gained, moves)
     return _arrive(game, outcome, gained)
 
 
 def _arrive(game: Game[P], position: P, gained: Real) -> Moment[P]:
-    with rules_at_work(f"look() at {position!r}"):
+    with rules_at_work(lambda: f"look() at position {name_of(game, position)}"):
         node = game.look(position)
+        if wrong := _wrong(game, node):
+            raise GameError(f"position {name_of(game, position)}: look() returned {wrong}")
     if isinstance(node, Terminal):
-        return Moment(position, node, gained + node.value)
-    if not isinstance(node, Chance | Decision | Simultaneous):
-        raise GameError(
-            f"look() at {position!r} returned {node!r}, not a Terminal, Chance, Decision or Simultaneous"
-        )
-    if isinstance(node, Decision) and node.player not in names_of(game):
-        raise GameError(f"look() at {position!r}: player {node.player!r} has the turn and is not in players")
+        return Moment(position, node, gained + _number(game, position, node.value))
     return Moment(position, node, gained)
+
+
+def _wrong(game: Game[Any], node: Any) -> str:
+    """Tell what is wrong with the form of what ``look`` returned; nothing where it can be played."""
+    match node:
+        case Terminal() | Chance():
+            return ""
+        case Decision(player, options):
+            if not isinstance(player, int) or player not in names_of(game):
+                return f"a Decision where player {player!r} has the turn and is not in players"
+            if not isinstance(options, Mapping):
+                return f"a Decision with options {options!r}; they must be a mapping from moves to outcomes"
+            return "" if options else "a Decision without options; an end is a Terminal"
+        case Simultaneous(rows, columns, _):
+            for moves in (rows, columns):
+                if not isinstance(moves, Collection):
+                    return f"a Simultaneous with moves {moves!r}; they must be a list"
+                if not moves:
+                    return "a Simultaneous with a player without moves; an end is a Terminal"
+            return ""
+    return f"{node!r}; it must be a Terminal, Chance, Decision or Simultaneous"
+
+
+def _number(game: Game[P], position: P, given: Any) -> Any:
+    """Return a reward, which must be a number."""
+    if not isinstance(given, AnyReal):
+        raise GameError(f"position {name_of(game, position)}: {given!r} is not a number")
+    return given

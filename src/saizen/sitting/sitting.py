@@ -4,6 +4,7 @@ import json
 import random
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -142,12 +143,16 @@ class Sitting:
 
     def moves(self) -> list[str]:
         """Return the texts of everything that can be played or entered now."""
-        with self._lock:
+        with self._lock, self.asked():
             return [] if self.awaited is None else list(texts(self.game, self.moment, self.awaited))
+
+    def asked(self) -> AbstractContextManager[None]:
+        """Ask the rules about where the game stands: what fails in somebody's own is told as such."""
+        return self.entry.asked(self.game, self.position)
 
     def view(self) -> dict[str, Any]:
         """Return what every face shows: plain data, computed from positions and log alone."""
-        with self._lock:
+        with self._lock, self.asked():
             moment, awaited = self.moment, self.awaited
             names = names_of(self.game)
             board = self.board()
@@ -238,11 +243,13 @@ class Sitting:
             moment, ply = self.moment, len(self._turns)
             dice = random.Random(f"{self.seed}/{self._taken_back}/{ply}")
             if isinstance(moment.node, Chance):
-                text = self._drawn(moment, moment.node, dice)
+                with self.asked():
+                    text = self._drawn(moment, moment.node, dice)
             else:
                 strength = float(self.seats[awaited])
                 solution = self.solution() if strength > 0 else None
-                text = choose(self.game, moment, awaited, strength, solution, dice)
+                with self.asked():
+                    text = choose(self.game, moment, awaited, strength, solution, dice)
             self._turns.append(follow(self.game, moment, awaited, text))
             return True
 
@@ -296,21 +303,24 @@ class Sitting:
             if self.ended:
                 raise MoveError("the game is over")
             node = self.moment.node
-            if isinstance(node, Chance) and self.moment.moves:
-                return chance_advice(self.game, self.position, node, name=self.entry.name)
-            return position_advice(
-                solution,
-                self.position,
-                self.awaited,
-                name=self.entry.name,
-                lengths=self.entry.lengths,
-            )
+            with self.asked():
+                if isinstance(node, Chance) and self.moment.moves:
+                    return chance_advice(self.game, self.position, node, name=self.entry.name)
+                return position_advice(
+                    solution,
+                    self.position,
+                    self.awaited,
+                    name=self.entry.name,
+                    lengths=self.entry.lengths,
+                )
 
     def cost(self, ply: int) -> Cost:
         """Tell what the choice at a ply (0 for the first) cost its chooser."""
         with self._lock:
             if ply not in self._costs:
-                self._costs[ply] = cost_of(self._turns[ply], self.solution())
+                solution = self.solution()
+                with self.asked():
+                    self._costs[ply] = cost_of(self._turns[ply], solution)
             return self._costs[ply]
 
     def record(self) -> dict[str, Any]:
@@ -321,7 +331,9 @@ class Sitting:
         """
         with self._lock:
             costs = [self.cost(ply) for ply in range(len(self._turns))]
-            told = record_of(self.game, self._turns, costs, self.solution())
+            solution = self.solution()
+            with self.asked():
+                told = record_of(self.game, self._turns, costs, solution)
             state = {"gained": self.gained, "taken_back": self._taken_back, "ended": self.ended}
             return {"game": self.entry.name, **told, **state}
 

@@ -6,7 +6,7 @@ from typing import Any
 from saizen.exact import number
 from saizen.game import Game, legal_moves
 from saizen.sitting.costs import Cost
-from saizen.sitting.replay import Turn
+from saizen.sitting.replay import Turn, written
 
 FEW = 4
 """Moves that are named where several are best."""
@@ -19,7 +19,7 @@ def verdict(game: Game[Any], turn: Turn[Any], found: Cost) -> str:
         return ""
     if len(found.best) == legal:
         return "all moves are equally good"
-    others = [game.move_text(turn.before.position, move) for move in found.best if move != turn.move]
+    others = [written(game, turn.before.position, move) for move in found.best if move != turn.move]
     if found.cost:
         return f"costs {number(found.cost)}" + (f"; best: {several(others)}" if others else "")
     return "best" if not others else f"best, like {several(others)}"

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any, Generic
 
 from saizen.errors import Cancelled, GameError
-from saizen.game import MAX, MIN, Game, Move, P
+from saizen.game import MAX, MIN, Game, Move, P, name_of
 from saizen.solver.passes import CHUNK, compiled, pack, twin, unpack, unpacked
-from saizen.solver.reading import Rules, name_of
+from saizen.solver.reading import Rules
 
 Lottery = tuple[Any, tuple[tuple[Any, int], ...], bool]
 """What a move leads to: the reward expected on the way, pairs (probability, position number), and

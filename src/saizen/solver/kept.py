@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 
 from saizen.errors import GameError, SaizenError, TableError
-from saizen.game import Game, P
+from saizen.game import Game, P, name_of
 from saizen.notation import short
 from saizen.solver.explore import explore
 from saizen.solver.graph import Graph, Known
-from saizen.solver.reading import Rules, name_of
+from saizen.solver.reading import Rules
 from saizen.solver.saved import number_of
 from saizen.solver.solution import GraphSolution
 from saizen.solver.values import Values

@@ -12,7 +12,7 @@ from typing import Any, Generic
 
 from saizen.errors import Cancelled, GameError, SaizenError, rules_at_work
 from saizen.exact import to_flint
-from saizen.game import MAX, MIN, Chance, Decision, Game, Move, P, Simultaneous, Step, Terminal
+from saizen.game import MAX, MIN, Chance, Decision, Game, Move, P, Simultaneous, Step, Terminal, name_of
 
 FLOAT_TOLERANCE = 1e-9
 MOST_NESTED = 1_000_000
@@ -33,18 +33,6 @@ class Spread:
     outcomes: list[Any]
     """One a move; row after row where both choose at once."""
     column_moves: tuple[Move, ...] | None = None
-
-
-def name_of(game: Game[Any], position: Any) -> str:
-    """Write a position for an error message, even when the game's own text fails on it."""
-    for write in (game.text, repr):
-        try:
-            return str(write(position))
-        except (Cancelled, KeyboardInterrupt):
-            raise
-        except BaseException:
-            continue
-    return object.__repr__(position)
 
 
 class Rules(Generic[P]):

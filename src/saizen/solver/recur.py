@@ -23,11 +23,10 @@ from contextlib import suppress
 from typing import Any
 
 from saizen.errors import GameError
-from saizen.game import MAX
+from saizen.game import MAX, name_of
 from saizen.solver.endless import endless_values
 from saizen.solver.graph import Graph
 from saizen.solver.policies import Action, Part, Policy, iterate
-from saizen.solver.reading import name_of
 from saizen.solver.repeat import maze, maze_values
 from saizen.work import SILENT, Progress
 

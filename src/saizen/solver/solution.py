@@ -8,15 +8,14 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from saizen.errors import PositionError, SaizenError, TableError
+from saizen.errors import NEW_MOVES, GameError, PositionError, SaizenError, TableError
 from saizen.exact import from_flint, to_flint
-from saizen.game import MAX, MIN, Game, Move, P
+from saizen.game import MAX, MIN, Game, Move, P, name_of
 from saizen.matrix import is_unique, optimal_moves, solve_matrix
 from saizen.matrix.exact import solve_exact
 from saizen.solution import MoveValue, Solution
 from saizen.solver import saved
 from saizen.solver.graph import Graph, Known, Lottery, Place
-from saizen.solver.reading import name_of
 from saizen.solver.values import Values
 
 TOLERANCE = 1e-9
@@ -212,6 +211,8 @@ class GraphSolution(Solution[P]):
         place = self._place(position)
         chances = {answer.move: answer.probability for answer in self.moves(position, player)}
         moves = place.column_moves if place.column_moves is not None and player == MIN else place.moves
+        if not all(move in chances for move in moves):
+            raise GameError(f"position {name_of(self.game, position)}: {NEW_MOVES}")
         return {move: chances[move] for move in moves if chances[move] != 0}
 
     def unique(self, position: P | str, player: int | None = None) -> bool:

@@ -1,15 +1,13 @@
 """Questions: the functions behind the command line, with options that come as JSON."""
 
 from collections.abc import Iterable, Mapping
-from contextlib import nullcontext
 from typing import Any
 
 from saizen.advice import Answer, Table, cell_text, plain
-from saizen.errors import SaizenError, rules_at_work
+from saizen.errors import SaizenError
 from saizen.games import OWN_COMMANDS
 from saizen.games.entry import Entry, fitted
 from saizen.games.options import Option, function_of, options_of, parameters_of
-from saizen.games.packaged import PackagedGame
 from saizen.notation import checked, not_among
 from saizen.store import Store
 from saizen.work import Progress
@@ -95,7 +93,7 @@ def ask(
     taken = {p.name: special[p.name] for p in parameters_of(function) if p.name in special}
     first = [values.pop(argument.parameter)] if argument and argument.parameter in values else []
     # what goes wrong in somebody's own game is told as such; in ours it is a bug
-    with nullcontext() if isinstance(entry, PackagedGame) else rules_at_work(entry.name):
+    with entry.at_work():
         answer: Answer = function(*first, **values, **taken)
     return answer
 

@@ -10,15 +10,19 @@ import pytest
 from saizen import Chance, solve
 from saizen.cache import Cache
 from saizen.errors import PositionError, SaizenError, TableError
-from saizen.games.rivals import rationals
+from saizen.games.rivals import known as known_module
+from saizen.games.rivals import optimal_strategies, rationals
 from saizen.games.rivals import solved as solved_module
 from saizen.games.rivals.analysis import best_response, exploitability, payoff
 from saizen.games.rivals.equilibria import draw_range, payoff_range, usage_ranges
 from saizen.games.rivals.keys import decode
+from saizen.games.rivals.known import KnownGames
+from saizen.games.rivals.layers import find_layers
 from saizen.games.rivals.optimal_strategies import find_faces
 from saizen.games.rivals.policies import from_faces, make_policy
+from saizen.games.rivals.rationals import solve_rationals
 from saizen.games.rivals.rules import Rivals, RivalsPosition
-from saizen.games.rivals.solved import get_solved, solve_rivals
+from saizen.games.rivals.solved import RivalsSolution, get_solved, solve_rivals
 from saizen.games.rivals.tables import table_name
 from saizen.games.rivals.text import read
 from saizen.games.rivals.variants import PAPER
@@ -213,6 +217,39 @@ def test_equilibria_are_found_once_for_a_solution():
     found = find_faces(one)
     assert find_faces(other) is not found
     assert find_faces(one) is found
+
+
+def test_known_games_change_no_value_and_no_corner(monkeypatch):
+    monkeypatch.setattr(rationals.THRIFT, "pays", lambda _: False)
+    monkeypatch.setattr(optimal_strategies, "_kept", Cache(most=1))
+    rules = PAPER.changed("remove=clown").changed("remove=princess").changed("remove=spy")
+    known, solved = KnownGames(), []
+    for each in (rules, rules.changed("remove=general"), rules):
+        layers = find_layers(each)
+        plain, again = solve_rationals(layers), solve_rationals(layers, known=known)
+        for one, other in zip(plain, again, strict=True):
+            assert one.numbers == other.numbers
+            assert np.array_equal(one.ranks, other.ranks)
+        solved.append(RivalsSolution(each, layers, None, again))
+    before = len(known.corners)
+    for each in solved:
+        alone = find_faces(each)
+        optimal_strategies._kept.clear()
+        for one, other in zip(alone, find_faces(each, known=known), strict=True):
+            assert all(map(np.array_equal, one, other))
+        optimal_strategies._kept.clear()
+    assert before == 0 < len(known.corners)
+
+
+def test_known_games_are_solved_once(monkeypatch):
+    monkeypatch.setattr(rationals.THRIFT, "pays", lambda _: False)
+    layers = find_layers(PAPER.changed("remove=clown").changed("remove=princess").changed("remove=spy"))
+    known = KnownGames()
+    first = solve_rationals(layers, known=known)
+    monkeypatch.setattr(known_module, "solve_basis", lambda *_: pytest.fail("solved again"))
+    assert [layer.numbers for layer in solve_rationals(layers, known=known)] == [
+        layer.numbers for layer in first
+    ]
 
 
 def test_designers_rules_solve_and_stay_symmetric():

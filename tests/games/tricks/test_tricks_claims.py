@@ -2,8 +2,10 @@
 
 import contextlib
 import json
+from dataclasses import replace
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -263,3 +265,21 @@ def test_hands_taken_some_at_a_time_give_the_same(text, score, monkeypatch):
     assert explore(expression_claim(text), **many) == whole
     keys = [part.order[0] for part in batch.batches(4, 3, score, Objective.TAKE)]
     assert all(one.max() < other.min() for one, other in pairwise(keys))
+
+
+def test_kept_batches_stay_what_they_were():
+    with contextlib.suppress(SaizenError):
+        for claim in CLAIMS.values():
+            explore(claim, upto=3)
+    kept = [one for k in range(7) for one in batch.batches(3, k, "top", Objective.TAKE)]
+    for one in kept:
+        assert next(batch.batches(3, one.k, "top", Objective.TAKE)) is one
+        fresh = replace(one, words=batch.all_hands(3), scores=np.full(20, (1 << one.k) - 1, np.uint64))
+        for name in ("words", "scores", "values", "matrices", "places", "left_score", "order"):
+            assert np.array_equal(getattr(one, name), getattr(fresh, name)), name
+
+
+def test_large_batches_are_not_kept(monkeypatch):
+    monkeypatch.setattr(batch, "FEW", 19)
+    one, other = (next(batch.batches(3, 2, "top", Objective.TAKE)) for _ in range(2))
+    assert one is not other

@@ -1,4 +1,4 @@
-"""What is compiled for Memory: the table that most boards share, exact and in floats."""
+"""What is compiled for Memory: the table that most boards share, exact; floats are for programs alone."""
 
 from saizen.games.memory.boards import UNIVERSAL, Boards
 from saizen.games.memory.rules import Memory
@@ -12,9 +12,4 @@ def exact() -> None:
     Boards(Memory(DECK)).fractions()
 
 
-def floats() -> None:
-    """Compile the sweep in floats."""
-    Boards(Memory(DECK), exact=False)
-
-
-JOBS = {"exact": exact, "floats": floats}
+JOBS = {"exact": exact}

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from saizen.cache import Cache
 from saizen.games.rivals.exact_layers import Ranks
-from saizen.games.rivals.rationals import CHUNK, games_with_bases
+from saizen.games.rivals.known import KnownGames, in_rationals
+from saizen.games.rivals.rationals import CHUNK
 from saizen.games.rivals.solved import RivalsSolution
 from saizen.kernels.jit import kernel
-from saizen.matrix.exact import solve_basis, solve_by_simplex
 from saizen.matrix.optimal_set import vertices
 from saizen.work import SILENT, Progress
 
@@ -70,58 +70,45 @@ _kept: Cache[list[Face]] = Cache(most=2)
 """A game and the one that it is compared with are often asked about again."""
 
 
-class KnownCorners:
-    """The corners of games, for whoever looks at several sets of rules: most of their games are the same."""
-
-    def __init__(self) -> None:
-        self._names: dict[Any, int] = {}
-        self.corners: dict[bytes, tuple[list[list[float]], list[list[float]]]] = {}
-        """By the payoffs' names: a list of corners for each player."""
-
-    def names(self, numbers: list[Any]) -> NDArray[np.int32]:
-        """Return a name for each number, the same whenever it comes."""
-        pairs = ((number.p, number.q) for number in numbers)
-        return np.array([self._names.setdefault(pair, len(self._names)) for pair in pairs], np.int32)
-
-
 def find_faces(
-    solved: RivalsSolution, progress: Progress = SILENT, known: KnownCorners | None = None
+    solved: RivalsSolution, progress: Progress = SILENT, known: KnownGames | None = None
 ) -> list[Face]:
     """Find the corners of all optimal strategies; needs exact values and takes several seconds.
 
-    Those of the last solutions are kept in this process; ``known`` has corners that other solutions left.
+    Those of the last solutions are kept in this process; ``known`` has games that other solutions, or
+    this one, needed before.
     """
 
     def found() -> list[Face]:
         progress.stage("finding all equilibria", sum(map(len, solved.layers)))
-        corners = known or KnownCorners()
+        corners = known or KnownGames()
         return [_face(solved, depth, corners, progress) for depth in range(len(solved.layers))]
 
     return _kept.get(solved, found, progress)
 
 
 def _find_corners(
-    matrices: Ranks, numbers: list[Any], keys: list[bytes], known: KnownCorners, tell: Any
+    matrices: Ranks, numbers: list[Any], keys: list[bytes], known: KnownGames, tell: Any
 ) -> None:
     """Note the corners of games of ranks; ``tell`` is called after every `CHUNK` of them."""
-    for done, (key, (game, *basis)) in enumerate(zip(keys, games_with_bases(matrices, numbers), strict=True)):
-        solution = solve_basis(game, *basis) or solve_by_simplex(game)
+    solutions = zip(keys, matrices, known.solve(matrices, numbers), strict=True)
+    for done, (key, square, solution) in enumerate(solutions):
         found = []
         for player, unique in enumerate((solution.row_unique, solution.column_unique)):
             own = solution.column_strategy if player else solution.row_strategy
-            corners = [own] if unique else vertices(game, solution, player)
+            corners = [own] if unique else vertices(in_rationals(square.tolist(), numbers), solution, player)
             found.append([list(map(float, corner)) for corner in corners])
         known.corners[key] = found[0], found[1]
         if done % CHUNK == CHUNK - 1:
             tell()
 
 
-def _face(solved: RivalsSolution, depth: int, known: KnownCorners, progress: Progress) -> Face:
+def _face(solved: RivalsSolution, depth: int, known: KnownGames, progress: Progress) -> Face:
     layer, following = solved.layers[depth], solved.exact_pool(depth)
     cards, numbers = layer.cards, following.numbers
     flat = following.ranks[layer.children[layer.leads :]].reshape(len(layer) - layer.leads, cards**2)
     matrices, matrix = np.unique(flat, axis=0, return_inverse=True)
-    keys = [line.tobytes() for line in known.names(numbers)[matrices]]
+    keys = known.keys(matrices, numbers)
     new = [place for place, key in enumerate(keys) if key not in known.corners]
     share = int(CHUNK * len(layer) / max(1, len(matrices)))
     _find_corners(

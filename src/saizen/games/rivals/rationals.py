@@ -13,15 +13,15 @@ import numpy as np
 from flint import fmpq
 
 from saizen.games.rivals.exact_layers import ExactLayer, Ranks, rank_numbers
+from saizen.games.rivals.known import KnownGames, games_with_bases
 from saizen.games.rivals.layers import Layer
 from saizen.kernels.thrift import Thrift
 from saizen.matrix.fractions import game_values, machine_fractions
-from saizen.matrix.together import solve_together
 from saizen.matrix.value import value_by_basis
 from saizen.work import SILENT, Progress
 
-CHUNK, TOGETHER = 256, 4096
-"""Games that are solved between two chances to stop, in rationals and in floats."""
+CHUNK = 256
+"""Games that are solved in rationals between two chances to stop."""
 THRIFT = Thrift(game_values, 100_000)
 """Compiling takes as long as so many games in rationals."""
 
@@ -35,18 +35,25 @@ def pure_ranks(children: Ranks, leads: int, ranks: Ranks) -> Ranks:
     return found
 
 
-def solve_rationals(layers: list[Layer], progress: Progress = SILENT) -> list[ExactLayer]:
-    """Return the exact value of every kept position, layer by layer as in ``layers``."""
+def solve_rationals(
+    layers: list[Layer], progress: Progress = SILENT, known: KnownGames | None = None
+) -> list[ExactLayer]:
+    """Return the exact value of every kept position, layer by layer as in ``layers``.
+
+    With ``known`` games are solved once, and with their strategies; without, for their values alone.
+    """
     progress.stage("solving positions exactly", sum(map(len, layers)))
     solved: list[ExactLayer] = []
     following = ExactLayer([], np.empty(0, np.int32)).pool()
     for layer in reversed(layers):
-        solved.append(_solve_layer(layer, following, progress))
+        solved.append(_solve_layer(layer, following, progress, known))
         following = solved[-1].pool()
     return solved[::-1]
 
 
-def _mixed_values(squares: Ranks, numbers: list[Any], share: float, progress: Progress) -> list[Any]:
+def _mixed_values(
+    squares: Ranks, numbers: list[Any], share: float, progress: Progress, known: KnownGames | None
+) -> list[Any]:
     """Return the value of every game of ranks; ``share`` is how many positions each of them stands for."""
     short = np.zeros((2, len(squares)), np.int64)
     if THRIFT.pays(len(squares)):
@@ -58,33 +65,22 @@ def _mixed_values(squares: Ranks, numbers: list[Any], share: float, progress: Pr
     values = [fmpq(p, q) if q else None for p, q in zip(*short.tolist(), strict=True)]
     left = np.flatnonzero(short[1] == 0)
     progress.advance(int((len(squares) - len(left)) * share))
-    for at, game in zip(left.tolist(), games_with_bases(squares[left], numbers), strict=True):
-        values[at] = value_by_basis(*game)
+    for at, value in zip(left.tolist(), _values(squares[left], numbers, known), strict=True):
+        values[at] = value
         if at % CHUNK == CHUNK - 1:
             progress.advance(int(CHUNK * share))
     return values
 
 
-def games_with_bases(squares: Ranks, numbers: list[Any]) -> Iterator[tuple[Any, Any, float, Any, Any]]:
-    """Yield games of ranks in rationals and in floats, with value and basis in floats: see `solve_basis`."""
-    floats = np.array([float(number) for number in numbers])
-    cards = squares.shape[1]
-    places = [[place for place in range(cards) if flags >> place & 1] for flags in range(1 << cards)]
-    for begin in range(0, len(squares), TOGETHER):
-        some = squares[begin : begin + TOGETHER]
-        about = floats[some]
-        solved = solve_together(about)
-        rows, columns = (
-            (flags @ (1 << np.arange(cards))).tolist() for flags in (solved.rows, solved.columns)
-        )
-        for square, *game, row, column in zip(
-            some.tolist(), about.tolist(), solved.values.tolist(), rows, columns, strict=True
-        ):
-            lines = [[numbers[rank] for rank in line] for line in square]
-            yield lines, *game, places[row], places[column]
+def _values(squares: Ranks, numbers: list[Any], known: KnownGames | None) -> Iterator[Any]:
+    if known is None:
+        return (value_by_basis(*game) for game in games_with_bases(squares, numbers))
+    return (solution.value for solution in known.solve(squares, numbers))
 
 
-def _solve_layer(layer: Layer, following: ExactLayer, progress: Progress) -> ExactLayer:
+def _solve_layer(
+    layer: Layer, following: ExactLayer, progress: Progress, known: KnownGames | None
+) -> ExactLayer:
     ranks = pure_ranks(layer.children, layer.leads, following.ranks)
     mixed = np.flatnonzero(ranks < 0)
     progress.advance(len(layer) - len(mixed))
@@ -98,7 +94,7 @@ def _solve_layer(layer: Layer, following: ExactLayer, progress: Progress) -> Exa
     numbers = following.numbers
     share = len(mixed) / max(1, len(matrices))
     squares = matrices.reshape(-1, layer.cards, layer.cards)
-    values = _mixed_values(squares, numbers, share, progress)
+    values = _mixed_values(squares, numbers, share, progress, known)
     pure, where = np.unique(ranks[ranks >= 0], return_inverse=True)
     used = [numbers[rank] for rank in pure.tolist()] + values
     own_numbers, rank_of = rank_numbers(used)

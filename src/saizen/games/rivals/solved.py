@@ -14,6 +14,7 @@ from saizen.exact import from_flint
 from saizen.game import MAX, MIN, Move
 from saizen.games.rivals.exact_layers import ExactLayer
 from saizen.games.rivals.keys import MIRRORED, canonical, decode, encode
+from saizen.games.rivals.known import KnownGames
 from saizen.games.rivals.layers import Layer, find_layers, pool
 from saizen.games.rivals.rules import Rivals, RivalsPosition, mover
 from saizen.games.rivals.tables import from_parts, table_name, to_parts
@@ -273,16 +274,18 @@ def get_solved(
     start: RivalsPosition | None = None,
     store: Store | None = None,
     progress: Progress = SILENT,
+    known: KnownGames | None = None,
 ) -> RivalsSolution:
     """Return solved rules: the last few are kept in this process.
 
     Exact values from the full hands are also kept in the store; from another ``start`` they are computed.
+    ``known`` takes the games that are solved for them, and gives those of other rules.
     """
     if start == Rivals(rules).start():
         start = None
     if exact and start is None:
         place = store or Store()
-        return _kept.get((rules, place.directory), lambda: _stored(rules, place, progress), progress)
+        return _kept.get((rules, place.directory), lambda: _stored(rules, place, progress, known), progress)
     return _kept.get(
         (rules, exact, start),
         lambda: solve_rivals(rules, exact=exact, start=start, progress=progress),
@@ -329,13 +332,13 @@ def answering(
     return _asked.get((rules, start), solve, progress)
 
 
-def _stored(rules: Rules, store: Store, progress: Progress) -> RivalsSolution:
+def _stored(rules: Rules, store: Store, progress: Progress, known: KnownGames | None) -> RivalsSolution:
     """Load the exact values, or solve and store them."""
     layers = find_layers(rules, progress)
     name = table_name(rules)
     if store.get_table(name, None, progress) is None:
         from saizen.games.rivals.rationals import solve_rationals
 
-        store.save(name, *to_parts(rules, solve_rationals(layers, progress)))
+        store.save(name, *to_parts(rules, solve_rationals(layers, progress, known)))
     exact_layers = from_parts(rules, layers, *store.load(name), progress)
     return RivalsSolution(rules, layers, None, exact_layers)

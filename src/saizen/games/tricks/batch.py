@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+from math import comb
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from saizen.cache import Cache
 from saizen.errors import SaizenError
 from saizen.games.tricks import tables
 from saizen.games.tricks.hand_bits import (
@@ -32,6 +34,8 @@ CHUNK = 1 << 20
 """Deals in one batch."""
 WHOLE = 1 << 22
 """Hands that are one batch, even so: all of 12 cards."""
+FEW = 1 << 12
+"""Deals up to which a batch is kept for the next claim: all hands of 7 cards."""
 
 
 def largest_size(family: Family) -> int:
@@ -206,12 +210,33 @@ def batches(
     [36]
     """
     scores = np.array(score_words(n, k, family), np.uint64)
+    if comb(2 * n, n) * len(scores) <= FEW:
+        yield _KEPT.get(
+            (n, k, family, objective), lambda: _batch(n, k, all_hands(n), scores, family, objective)
+        )
+        return
     for hands in _hands_in_parts(n):
         step = max(1, CHUNK // len(hands))
         for start in range(0, len(scores), step):
             part = scores[start : start + step]
-            words = np.tile(hands, len(part))
-            yield Batch(n, k, words, np.repeat(part, len(hands)), family, objective, store)
+            yield _batch(n, k, hands, part, family, objective, store)
+
+
+_KEPT: Cache[Batch] = Cache(most=512)
+"""Small batches with all that was computed of them: claim after claim is checked on the same deals."""
+
+
+def _batch(
+    n: int,
+    k: int,
+    hands: Words,
+    scores: Words,
+    family: Family,
+    objective: Objective,
+    store: Store | None = None,
+) -> Batch:
+    words = np.tile(hands, len(scores))
+    return Batch(n, k, words, np.repeat(scores, len(hands)), family, objective, store)
 
 
 def _hands_in_parts(n: int) -> Iterator[Words]:

@@ -22,7 +22,8 @@ from saizen.games.rivals.equilibria import (
     usage_ranges,
     used_ranges,
 )
-from saizen.games.rivals.optimal_strategies import Face, KnownCorners, find_faces
+from saizen.games.rivals.known import KnownGames
+from saizen.games.rivals.optimal_strategies import Face, find_faces
 from saizen.games.rivals.solved import RivalsSolution, get_solved
 from saizen.games.rivals.text import read
 from saizen.games.rivals.variants import PRESETS, Ability
@@ -45,8 +46,11 @@ def compare(full: bool, progress: Progress = SILENT, store: Store | None = None)
 
 def _checks(progress: Progress, store: Store | None) -> Iterator[Check]:
     printed = read_data(__name__, "printed.toml")
-    paper = get_solved(PRESETS["paper"], exact=True, store=store, progress=progress)
-    turned = get_solved(PRESETS["assassin-reversed"], exact=True, store=store, progress=progress)
+    known = KnownGames()
+    paper, turned = (
+        get_solved(PRESETS[name], exact=True, store=store, progress=progress, known=known)
+        for name in ("paper", "assassin-reversed")
+    )
     yield from _positions("Table 1", printed["table1"]["rows"], paper)
     total = sum(sum(layer.counts()) for layer in paper.layers)
     yield compared("section 2", "positions in all", printed["table1"]["total"], total)
@@ -55,7 +59,6 @@ def _checks(progress: Progress, store: Store | None) -> Iterator[Check]:
     yield from compare_tricks(printed, paper, turned)
     yield from _section2(printed["section2"], paper)
     yield from compare_opening(printed, paper)
-    known = KnownCorners()
     faces = find_faces(paper, progress, known)
     yield from _support(printed["table3"], paper, faces)
     yield from _usage(printed["table4"], paper, faces)
