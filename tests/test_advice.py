@@ -12,7 +12,7 @@ from nim import Nim
 from pig import Pig
 from rock_paper_scissors import RockPaperScissors
 from saizen import MAX, MIN, MoveValue, Solution, solve
-from saizen.advice import Advice, Answer, Table, chance_advice, position_advice
+from saizen.advice import Advice, Answer, Table, advice, chance_advice, position_advice
 from saizen.cli.terminal import rich_table, show
 
 
@@ -72,6 +72,10 @@ def test_an_estimate_says_so():
     assert [m["cost"] for m in found.moves] == [0.0, pytest.approx(0.25), None]
     assert any("estimate" in note for note in found.notes)
     assert '"exact": false' in found.to_json()
+
+
+def test_a_fact_that_is_false_is_a_no():
+    assert advice("nim", "1 2", {"unique": False, "exact": True}, []).notes == ["unique: no", "exact: yes"]
 
 
 def test_html_is_escaped():

@@ -135,7 +135,7 @@ def advice(
     data = {"game": game, "position": position, **facts, "moves": list(moves)}
     columns = list(moves[0]) if moves else []
     tables = [Table(f"{game}  {position}", columns, [[move[c] for c in columns] for move in moves])]
-    summary = [f"{key}: {cell_text(value)}" for key, value in facts.items()]
+    summary = [f"{key}: {'no' if value is False else cell_text(value)}" for key, value in facts.items()]
     return Advice(data, tables, [*summary, *notes], moves)
 
 
@@ -218,7 +218,8 @@ def _add_lengths(
     for entry, one in zip(moves, found, strict=True):
         entry["remoteness"] = one.remoteness
     if facts["remoteness"] is not None and found:
-        notes.append(f"Best play ends after {facts['remoteness']} moves.")
+        many = facts["remoteness"]
+        notes.append(f"Best play ends after {many} move{'s' * (many != 1)}.")
     elif any(one.remoteness is not None for one in found):
         notes.append("Best play never ends.")
     interval = getattr(solution, "interval", None)

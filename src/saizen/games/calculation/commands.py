@@ -1,6 +1,6 @@
 """The commands of Calculation; each signature is the command's option list."""
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from saizen.advice import Advice, Answer, Table, advice
 from saizen.errors import PositionError, SaizenError
@@ -17,6 +17,9 @@ from saizen.games.calculation.stackgame.solved import StackSolution, order_value
 from saizen.store import Store
 from saizen.work import SILENT, Agree, Progress
 
+if TYPE_CHECKING:
+    from saizen.games.calculation.machine.results import Choice
+
 __all__ = ["advise", "build", "limit", "simulate", "solve"]
 
 STACKS = Annotated[int, "Number of stacks, 1 to 6."]
@@ -24,6 +27,8 @@ CARDS = Annotated[int, "Cards on each foundation."]
 FOUNDATIONS = Annotated[int, "Number of foundations, 1 or 2."]
 MINUTES = {3: 7, 4: 80}
 """About what the full table takes to build, by stacks; with fewer stacks it takes seconds."""
+ESTIMATED = "The worth is an estimate for comparing choices (formula 4 over the table), not a probability."
+EXACT = "The worth is the chance of success, exactly: over all orders of the cards left, with best play."
 MOST_GENERAL = 24
 """Cards in all that are counted where there are more than two foundations."""
 
@@ -130,6 +135,7 @@ def _solitaire(
     if not isinstance(solution, MachineSolution):
         raise SaizenError(f"stacks = {game.variant.stacks}: the machine plays with 1 to {MOST_MACHINE}")
     plans = solution.plans(position)
+    exact = all(plan.orders for plan in plans)
     moves = [
         {
             "actions": " ".join(map(str, plan.actions)),
@@ -137,14 +143,14 @@ def _solitaire(
             "of the best": plan.worth / plans[0].worth if plans[0].worth > 0 else 1.0,
             "optimal": plan.worth == plans[0].worth,
             "position": game.text(plan.position),
-            "labelling": labelling_text(plan),
+            **_why(plan),
         }
         for plan in plans
     ]
-    facts = {"cards left": (+game.deck(position)).total(), "player": player, "estimate": True}
+    facts = {"cards left": (+game.deck(position)).total(), "player": player, "estimate": not exact}
     notes = [
-        "The worth is an estimate for comparing choices (formula 4 over the table), not a probability.",
-        *([QUICK_NOTE] if quick else []),
+        EXACT if exact else ESTIMATED,
+        *([QUICK_NOTE] if quick and not exact else []),
     ]
     made = advice("calculation", game.text(position), facts, moves, notes)
     return _with_keys(
@@ -154,6 +160,14 @@ def _solitaire(
             for move, plan in zip(moves, plans, strict=True)
         ],
     )
+
+
+def _why(plan: "Choice") -> dict[str, str]:
+    """Return the last column of a choice: in how many orders it is won or, if unknown, a labelling."""
+    if plan.orders is None:
+        return {"labelling": labelling_text(plan)}
+    won, orders = plan.orders
+    return {"orders won": f"{won} of {orders}"}
 
 
 def _with_keys(made: Advice, moves: list[dict[str, Any]]) -> Advice:

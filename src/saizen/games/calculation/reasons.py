@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from saizen.games.calculation.rules import FOUNDATIONS, RANKS, CalculationPosition, Lay, Move
 
 if TYPE_CHECKING:
-    from saizen.games.calculation.machine.machine import Choice
+    from saizen.games.calculation.machine.results import Choice
 
 
 def labelling_text(plan: "Choice") -> str:
@@ -19,14 +19,20 @@ def labelling_text(plan: "Choice") -> str:
 def reason_text(position: CalculationPosition, plan: "Choice") -> str:
     """Say what the drawn card is meant for if it is laid, or where it goes on to, and what the plan is worth.
 
-    >>> from saizen.games.calculation.machine.machine import Choice
+    >>> from dataclasses import replace
+    >>> from saizen.games.calculation.machine.results import Choice
     >>> from saizen.games.calculation.rules import Calculation
     >>> game = Calculation()
     >>> here = game.parse("A0 B0 C0 D0 / - - - - / K")
     >>> plan = Choice((Lay(0),), game.after(here, Lay(0)), 0.25, True, ((1,), (), (), ()))
     >>> reason_text(here, plan)
     'the K waits for B; worth 0.25'
+    >>> reason_text(here, replace(plan, orders=(17, 24)))
+    'exact: won in 17 of 24 orders'
     """
+    if plan.orders:
+        won, orders = plan.orders
+        return f"exact: won in {won} of {orders} order{'s' * (orders > 1)}"
     words = []
     first = plan.actions[0]
     if isinstance(first, Lay) and position.drawn is not None and plan.worth > 0:

@@ -14,10 +14,12 @@ from saizen.cache import Cache
 from saizen.game import Decision, Move, Terminal
 from saizen.games.calculation.rules import DRAW, Action, Calculation, CalculationPosition, Lay, Put
 from saizen.games.calculation.rules import Move as CardMove
+from saizen.games.calculation.turns import lines_from
 from saizen.solution import MoveValue, Solution, as_position
 
 if TYPE_CHECKING:
-    from saizen.games.calculation.machine.machine import Choice, Machine
+    from saizen.games.calculation.machine.machine import Machine
+    from saizen.games.calculation.machine.results import Choice
 
 MOST_KEPT = 256
 """Positions whose plans are remembered: more than a game has."""
@@ -126,13 +128,13 @@ class MachineSolution(Solution[CalculationPosition]):
         if not self._game.deck(position).total():
             return self._finished(position)
         if any(position.foundations):
-            return self._in_turn(position, self._lines(position))
+            return self._in_turn(position, lines_from(self._game, position))
         if not any(position.stacks):
             return []
         found = self._staying(position)
         for action in self._game.actions(position):
             following = self._game.after(position, action)
-            found += self._in_turn(following, self._lines(following, (action,)))
+            found += self._in_turn(following, lines_from(self._game, following, (action,)))
         once = {plan.position: plan for plan in reversed(found)}
         return sorted(once.values(), key=_rank)
 
@@ -153,12 +155,12 @@ class MachineSolution(Solution[CalculationPosition]):
         order = sorted(range(len(position.stacks)), key=lambda n: not position.stacks[n])
         sorted_ = replace(position, stacks=tuple(position.stacks[n] for n in order))
         (plan,) = self._in_turn(sorted_, {sorted_: ()})
-        labels = tuple(plan.labels[order.index(n)] for n in range(len(order)))
+        labels = plan.labels and tuple(plan.labels[order.index(n)] for n in range(len(order)))
         return [replace(plan, position=position, labels=labels)]
 
     def _finished(self, position: CalculationPosition) -> "list[Choice]":
         """Decide each action when the deck is empty: whether all cards can still go to the foundations."""
-        from saizen.games.calculation.machine.machine import Choice
+        from saizen.games.calculation.machine.results import Choice
 
         hopeless: set[CalculationPosition] = set()
         found = []
@@ -171,20 +173,7 @@ class MachineSolution(Solution[CalculationPosition]):
             found.append(Choice((action, *(way or ())), end, float(way is not None), True, ()))
         return sorted(found, key=_rank)
 
-    def _lines(self, position: CalculationPosition, begun: Line = ()) -> dict[CalculationPosition, Line]:
-        """Return what can be reached by moving cards, with a way there."""
-        lines = {position: begun}
-        waiting = [position]
-        for here in waiting:
-            for move in self._game.actions(here):
-                assert isinstance(move, CardMove)
-                following = self._game.after(here, move)
-                if following not in lines:
-                    lines[following] = (*lines[here], move)
-                    waiting.append(following)
-        return lines
-
-    def _lines_from(self, position: CalculationPosition, action: Move) -> dict[CalculationPosition, Line]:
+    def _lines_from(self, position: CalculationPosition, action: Move) -> Mapping[CalculationPosition, Line]:
         """Return what can be reached before the next draw if a turn goes on with an action.
 
         A card that was just laid may move on if another move opened its place; what could be reached by
@@ -195,11 +184,11 @@ class MachineSolution(Solution[CalculationPosition]):
             return {position: (DRAW,)}
         assert isinstance(action, Put | Lay | CardMove)
         if not isinstance(action, Lay):
-            return self._lines(self._game.after(position, action), (action,))
+            return lines_from(self._game, self._game.after(position, action), (action,))
         first = action.stack if position.stacks[action.stack] else position.stacks.index(())
         puts = [put for put in self._game.actions(position) if isinstance(put, Put)]
-        put = {end for each in puts for end in self._lines(self._game.after(position, each))}
-        lines = self._lines(self._game.after(position, action), (action,))
+        put = {end for each in puts for end in lines_from(self._game, self._game.after(position, each))}
+        lines = lines_from(self._game, self._game.after(position, action), (action,))
         return {_exchanged(end, action.stack, first): line for end, line in lines.items() if end not in put}
 
 

@@ -55,8 +55,19 @@ def many_foundations() -> None:
     count_states(3, 2, 2)
 
 
+def end_game() -> None:
+    """Compile what plays the last cards exactly."""
+    from saizen.games.calculation.endgame.exact import EndGame
+
+    game = Calculation(Variant(stacks=1, ranks=3, steps=(1, 2)))
+    ends = EndGame(game, 100)
+    ends.begin(game.start())
+    ends.won(game.start())
+
+
 JOBS = {
     "stack game and machine": machine,
     "known deck": known_deck,
     "many foundations": many_foundations,
+    "exact end": end_game,
 }

@@ -1,7 +1,8 @@
 """The machine that plays Calculation: a table, a style, and room to think."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from threading import local
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from saizen.games.calculation.machine.game_record import Record, new_record
 from saizen.games.calculation.machine.player import ADVISE, LABEL, PLAY, asked, new_desk
 from saizen.games.calculation.machine.precedence import CARDS, label_of
 from saizen.games.calculation.machine.probe import new_memory, shelf_of
+from saizen.games.calculation.machine.results import Choice, Game, Reason
 from saizen.games.calculation.machine.style import Style
 from saizen.games.calculation.machine.valuation import new_judge
 from saizen.games.calculation.rules import Action, Calculation, CalculationPosition, Lay, Move, Put, Variant
@@ -23,6 +25,9 @@ from saizen.kernels.hashing import Ints
 from saizen.store import Store
 from saizen.work import SILENT, Progress, attended
 
+if TYPE_CHECKING:
+    from saizen.games.calculation.endgame.exact import EndGame
+
 FULL, QUICK = 12, 8
 """Cards of each foundation in the tables."""
 QUICK_NODES = 100
@@ -30,52 +35,6 @@ QUICK_NODES = 100
 MOST_STACKS = 4
 NO_CARDS, NO_RECORD = np.zeros(0, np.int64), new_record()
 """For tasks that play no deal."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """What the player thought: what its choice is worth, and how many choices there were.
-
-    ``other`` is the next best one, if there is one, and ``second`` its worth; ``meant`` is the foundation
-    that the card is for if it went onto a stack.
-    """
-
-    worth: float
-    choices: int
-    other: tuple[Action, ...]
-    second: float
-    meant: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Game:
-    """A whole game as it was played."""
-
-    deal: int
-    success: bool
-    turns: tuple[Turn, ...]
-    position: CalculationPosition
-    reasons: tuple[Reason, ...]
-
-    @property
-    def left(self) -> int:
-        """How many cards did not reach the foundations."""
-        return CARDS - sum(self.position.foundations)
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """What can be done after a draw: the actions, where they lead, the worth, and the best labelling.
-
-    ``looked`` tells whether the worth is a mean over the next draw. ``labels`` has the foundation of every
-    card on every stack, bottom to top. In the middle of a turn the only action may be to draw.
-    """
-
-    actions: tuple[Action | str, ...]
-    position: CalculationPosition
-    worth: float
-    looked: bool
-    labels: tuple[tuple[int, ...], ...]
 
 
 class Machine:
@@ -89,6 +48,7 @@ class Machine:
         self._judge = new_judge(shelf_of(table), new_memory())
         self._desk = new_desk(self.stacks, style.labellings)
         self._spare = new_desk(self.stacks, style.labellings)
+        self._ends: EndGame | None = None
 
     def play(self, number: int, progress: Progress = SILENT, *, shuffled: int | None = None) -> Game:
         """Play a numbered deal; progress may stop it. Every game is replayed by the rules, card by card.
@@ -113,9 +73,31 @@ class Machine:
         if success:
             moves, position = self._finish(position)
             turns[-1] = Turn(turns[-1].drawn, (*turns[-1].actions, *moves))
+        if self.style.exact:
+            turns, position = self._end_anew(turns, reasons, progress)
+            success = sum(position.foundations) == CARDS
         if replay(self.game, turns)[-1] != position or success != (sum(position.foundations) == CARDS):
             raise SaizenError(f"deal {number}: the game does not follow the rules; please report this")
         return Game(number, success, tuple(turns), position, tuple(reasons))
+
+    def _end_game(self) -> "EndGame":
+        """Return room for exact end games; only a player that needs it has it compiled."""
+        from saizen.games.calculation.endgame.exact import EndGame
+
+        if self._ends is None:
+            self._ends = EndGame(self.game)
+        return self._ends
+
+    def _end_anew(
+        self, turns: list[Turn], reasons: list[Reason], progress: Progress
+    ) -> tuple[list[Turn], CalculationPosition]:
+        """Play the last cards exactly, where that is not too large; the reasons there become the chances."""
+        from saizen.games.calculation.endgame.finish import finished
+
+        turns, known = finished(self._end_game(), turns, self.style.exact, progress)
+        for at, ending in known.items():
+            reasons[at] = Reason(float(ending.chance), ending.choices, (), -1.0, None)
+        return turns, replay(self.game, turns)[-1]
 
     def _asked(
         self,
@@ -172,6 +154,15 @@ class Machine:
         """Return all choices after the draw, the best first."""
         if position.drawn is None:
             raise PositionError(f"{self.game.text(position)!r}: no card is drawn; add it, as in ' / 3'")
+        if 0 < self.game.deck(position).total() <= self.style.exact:
+            ends = self._end_game()
+            ends.begin(position)
+            endings = ends.endings(position)
+            if endings is not None:
+                return [
+                    Choice(end.actions, end.position, float(end.chance), True, (), (end.won, end.orders))
+                    for end in endings
+                ]
         self.table.table.steady()
         drawn = self._set_up(position)
         count = self._asked(ADVISE, drawn=drawn)

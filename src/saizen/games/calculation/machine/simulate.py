@@ -18,8 +18,8 @@ from saizen.work import SILENT, Progress, run
 SHARE = 5
 """Deals that a worker takes at a time."""
 WON, LOST = "won", "lost"
-EXPERIMENTS = ("estimate", "independent")
-"""Fields of a style that no named player has."""
+RARE = ("estimate", "independent", "exact")
+"""Fields of a style that most players lack."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Settings:
         '50'
         """
         style = {name: str(number) for name, number in self.style._asdict().items()}
-        for name in EXPERIMENTS:  # files of ordinary players stay as they always were
+        for name in RARE:  # files of the other players stay as they always were
             if style[name] == "0":
                 del style[name]
         decks = {} if self.shuffled is None else {"shuffled": str(self.shuffled)}

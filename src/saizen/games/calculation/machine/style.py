@@ -4,10 +4,12 @@ from typing import Literal, NamedTuple
 
 from saizen.errors import SaizenError
 
-PlayerName = Literal["literal", "paper", "swift", "best"]
+PlayerName = Literal["literal", "paper", "swift", "best", "deep"]
 EVERY = 1 << 20
 """More than there can be of anything."""
 MOST_LABELLINGS = 5000
+EXACT_FROM = 8
+"""Cards left in the deck from which on `deep` plays exactly, where that does not take too long."""
 FORMULA, SINGLES, APART = 0, 1, 2
 """How a labelling is valued: formula (4); the product of single foundations; formula (4) over parts from
 which the other foundations' cards are taken away before the order is taken."""
@@ -38,6 +40,8 @@ class Style(NamedTuple):
     """How a labelling is valued."""
     independent: int = 0
     """1: those that count are taken as independent, worth 1 - product of (1 - value)."""
+    exact: int = 0
+    """With at most so many cards left the end is played exactly; 0: never."""
 
 
 def style_of(player: PlayerName, labellings: int | None = None, lookahead: bool = False) -> Style:
@@ -45,18 +49,19 @@ def style_of(player: PlayerName, labellings: int | None = None, lookahead: bool 
 
     ``literal`` is section 3 of the paper to the letter; ``paper`` also tests the last cards together, which
     its results need; ``swift`` adds local search and counts ten labellings of each choice; ``best`` has local
-    search and looks one draw further, which sees by itself what is left open.
+    search and looks one draw further, which sees by itself what is left open; ``deep`` is ``best`` until few
+    cards are left, and exact then.
 
     >>> style_of("swift")
     Style(labellings=50, lasts=1, nodes=0, climbs=2, renewed=10, look=0, carried=0, look_climbs=0, \
-counted=10, estimate=0, independent=0)
+counted=10, estimate=0, independent=0, exact=0)
     >>> style_of("best", 0)
     Traceback (most recent call last):
     saizen.errors.SaizenError: labellings = 0: use 1 to 5000
     """
     if labellings is not None and not 1 <= labellings <= MOST_LABELLINGS:
         raise SaizenError(f"labellings = {labellings}: use 1 to {MOST_LABELLINGS}")
-    kept = labellings or {"literal": 200, "paper": 200, "swift": 50, "best": 100}[player]
+    kept = labellings or {"literal": 200, "paper": 200, "swift": 50, "best": 100, "deep": 100}[player]
     if player in ("literal", "paper"):
         lasts = int(player == "paper")
         return Style(kept, lasts, look=EVERY if lookahead else 0, carried=kept if lookahead else 0)
@@ -64,4 +69,5 @@ counted=10, estimate=0, independent=0)
         climbing = Style(kept, lasts=1, climbs=2, renewed=10)
         further = climbing._replace(look=4, carried=10, look_climbs=1)
         return further if lookahead else climbing._replace(counted=10)
-    return Style(kept, lasts=1, climbs=2, renewed=50, look=4, carried=10, look_climbs=2)
+    best = Style(kept, lasts=1, climbs=2, renewed=50, look=4, carried=10, look_climbs=2)
+    return best._replace(exact=EXACT_FROM) if player == "deep" else best

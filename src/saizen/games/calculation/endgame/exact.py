@@ -1,0 +1,258 @@
+"""The chance of success near the end of the solitaire, exactly: in how many orders a position is won."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import factorial
+
+import numpy as np
+
+from saizen.games.calculation.endgame.book import (
+    ENTRIES,
+    STOP,
+    TOO_LARGE,
+    UNTRIED,
+    Book,
+    forget_positions,
+    new_book,
+    number_of,
+    try_hope,
+)
+from saizen.games.calculation.endgame.draws import list_turn
+from saizen.games.calculation.endgame.layout import (
+    BASE,
+    BASES,
+    COUNT,
+    COUNTS,
+    MOST_FOUNDATIONS,
+    MOST_HEIGHT,
+    MOST_LEFT,
+    MOST_STACKS,
+    SIZE,
+    Layout,
+    Root,
+    new_layout,
+)
+from saizen.games.calculation.endgame.search import Path, new_path, search
+from saizen.games.calculation.rules import Calculation, CalculationPosition
+from saizen.games.calculation.turns import Line, choices_of
+from saizen.kernels.jit import kernel
+from saizen.work import SILENT, Progress, attended
+
+FORGET, NUMBER, LIST, SEARCH = range(4)
+"""The tasks of an end game; see `asked`."""
+Alike = tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]
+"""Sizes of foundations and cards on stacks, in one order."""
+MOST_POSITIONS = 400_000
+"""Positions of one end game before it is too large."""
+
+
+@kernel
+def asked(task: int, root: Root, book: Book, path: Path, here: Layout, which: int, floor: int) -> int:
+    """Do one of the tasks of an end game; all of them are one kernel, since they share most of the code.
+
+    `FORGET` empties the book. `NUMBER` returns the number of the position ``here``. `LIST` writes to the end
+    of the book's lists what the drawn rank ``which`` leads to, and returns how many positions that is.
+    `SEARCH` searches the position of that number (see `search`).
+    """
+    if task == FORGET:
+        forget_positions(book)
+    elif task == NUMBER:
+        return number_of(root, book, here)
+    elif task == LIST:
+        return list_turn(root, book, here, which)
+    else:
+        if book.first[which] == UNTRIED:
+            try_hope(root, book, which)
+        if not book.numbers[TOO_LARGE]:
+            search(root, book, path, which, floor)
+    return 0
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """A choice whose chance is known: the actions, where they lead, and in how many orders it is won.
+
+    ``choices`` is how many there were.
+    """
+
+    actions: Line
+    position: CalculationPosition
+    won: int
+    orders: int
+    choices: int
+
+    @property
+    def chance(self) -> Fraction:
+        """The chance of success."""
+        return Fraction(self.won, self.orders)
+
+
+class EndGame:
+    """Exact answers about positions that follow from one, as long as they are not too many.
+
+    It thinks in arrays of its own: one for each thread.
+    """
+
+    def __init__(self, game: Calculation, most: int = MOST_POSITIONS) -> None:
+        variant = game.variant
+        if len(variant.steps) > MOST_FOUNDATIONS or variant.stacks > MOST_STACKS:
+            raise ValueError(f"{game!r}: an end game has at most {MOST_STACKS} stacks")
+        self.game = game
+        rank = np.array(variant.sequences)
+        place = np.zeros((len(variant.steps), variant.ranks + 1), np.int64)
+        for f, sequence in enumerate(variant.sequences):
+            place[f, list(sequence)] = range(variant.ranks)
+        orders = np.array([factorial(left) for left in range(MOST_LEFT + 1)])
+        self._root = Root(rank, place, np.zeros((variant.stacks, MOST_HEIGHT + 1), np.int64), orders)
+        sizes = len(variant.steps), variant.stacks, variant.ranks
+        self._book, self._path, self._here = new_book(*sizes, most), new_path(), new_layout(*sizes)
+        self._begun: list[tuple[int, ...]] = []
+
+    def begin(self, position: CalculationPosition) -> None:
+        """Forget everything: from now on, answer about what follows from a position."""
+        self._begun = [self._bare(stack) for stack in position.stacks]
+        for n, stack in enumerate(self._begun):
+            self._root.pile[n, : len(stack)] = stack
+        self._asked(FORGET)
+
+    def _asked(self, task: int, which: int = 0, floor: int = -1) -> int:
+        """Let the kernel do a task."""
+        return int(asked(task, self._root, self._book, self._path, self._here, which, floor))
+
+    def _bare(self, stack: tuple[int, ...]) -> tuple[int, ...]:
+        """Return a stack without the kings that lie at its bottom."""
+        kings = 0
+        while kings < len(stack) and stack[kings] == self.game.variant.ranks:
+            kings += 1
+        return stack[kings:]
+
+    def _lay_out(self, position: CalculationPosition) -> None:
+        """Write a position down for the kernel."""
+        here, deck = self._here, self.game.deck(position)
+        here.size[:], here.left[0] = position.foundations, deck.total()
+        here.deck[1:] = [deck[rank] for rank in range(1, len(here.deck))]
+        for n, stack in enumerate(map(self._bare, position.stacks)):
+            root, same = self._begun[n], 0
+            while same < min(len(root), len(stack)) and root[same] == stack[same]:
+                same += 1
+            here.base[n], here.added[n] = same, len(stack) - same
+            here.laid[n, : len(stack) - same] = stack[same:]
+
+    def _number(self, position: CalculationPosition) -> int:
+        """Return the number of a position before a draw."""
+        self._lay_out(position)
+        return self._asked(NUMBER)
+
+    def _listed(self, position: CalculationPosition) -> list[int]:
+        """Return the numbers of what a drawn card leads to, without what cannot be better than the rest."""
+        assert position.drawn is not None
+        self._lay_out(position)
+        count = self._asked(LIST, position.drawn)
+        end = int(self._book.numbers[ENTRIES])
+        self._book.numbers[ENTRIES] = end - count
+        return self._book.lists[end - count : end].tolist()  # type: ignore[no-any-return]
+
+    def _alike(self, foundations: Iterable[int], stacks: Iterable[tuple[int, ...]]) -> Alike:
+        """Return what positions have in common that differ only in the order of what is alike.
+
+        The kernel numbers such positions once if it can, but not always: a card can lie where another one of
+        its rank lay at the root.
+        """
+        ranks = self.game.variant.ranks
+        sizes = list(foundations)
+        nearly = [f for f, size in enumerate(sizes) if size >= ranks - 1]
+        for f, size in zip(nearly, sorted((sizes[f] for f in nearly), reverse=True), strict=True):
+            sizes[f] = size
+        return tuple(sizes), tuple(sorted(map(self._bare, stacks)))
+
+    def _alike_to_number(self, number: int) -> Alike:
+        """Return the same of the position of a number."""
+        head, cards = int(self._book.head[number]), int(self._book.cards[number])
+        stacks = []
+        for n in reversed(range(self.game.variant.stacks)):
+            laid = []
+            for _ in range(head >> (COUNTS + COUNT * n) & 15):
+                laid.append(cards & 15)
+                cards >>= 4
+            base = head >> (BASES + BASE * n) & 63
+            stacks.append((*self._root.pile[n, :base].tolist(), *reversed(laid)))
+        sizes = [head >> (SIZE * f) & 15 for f in range(len(self.game.variant.steps))]
+        return self._alike(sizes, stacks)
+
+    @property
+    def too_large(self) -> bool:
+        """Whether the last question took too many positions; only `begin` helps then."""
+        return bool(self._book.numbers[TOO_LARGE])
+
+    def _searched(self, number: int, floor: int, progress: Progress) -> int:
+        """Return in how many orders a position is won, or something from that to ``floor``."""
+        stop = self._book.numbers[STOP:]
+        stop[0] = 0
+        attended(lambda: self._asked(SEARCH, number, floor), progress, lambda: stop.fill(1))
+        return int(self._book.high[number])
+
+    def won(self, position: CalculationPosition, floor: int = -1, progress: Progress = SILENT) -> int | None:
+        """Return in how many orders a position is won if the next card is drawn now; None if it is too large.
+
+        Not more than ``floor`` may be answered by anything from the number to it.
+        """
+        number = self._number(position)
+        won = 0 if self.too_large else self._searched(number, floor, progress)
+        if won and sum(self._here.deck[1:]) == 1:  # the book has what can be had if moves come first
+            won = self._won_with_the_last(position, progress)
+        return None if self.too_large else won
+
+    def _won_with_the_last(self, position: CalculationPosition, progress: Progress) -> int:
+        """Return 1 if a position is won after the last card is drawn now, else 0."""
+        (last,) = (+self.game.deck(position)).elements()
+        numbers = self._listed(replace(position, drawn=last))
+        return max((self._searched(number, -1, progress) for number in numbers), default=0)
+
+    def best(
+        self,
+        position: CalculationPosition,
+        liked: CalculationPosition | None = None,
+        progress: Progress = SILENT,
+    ) -> Ending | None:
+        """Return the best choice after a draw; None if that takes too many positions.
+
+        Of equal ones it is that which leads to the position that is ``liked``, then one with most cards on
+        the foundations. What follows a choice that was made here is known already.
+        """
+        choices, left = choices_of(self.game, position), self.game.deck(position).total()
+        if left == 0:
+            end = max(choices, key=lambda end: sum(end.foundations))
+            complete = sum(end.foundations) == self.game.variant.cards
+            return Ending(choices[end], end, int(complete), 1, len(choices))
+        listed = {self._alike_to_number(number) for number in self._listed(position)}
+        among = [end for end in choices if self._alike(end.foundations, end.stacks) in listed]
+        among = among or list(choices)  # all is lost
+        numbers = {end: self._number(end) for end in among}
+        if self.too_large:
+            return None
+        low = self._book.low
+        order = sorted(among, key=lambda end: (-low[numbers[end]], end != liked, -sum(end.foundations)))
+        orders = factorial(left)
+        most, best = -1, order[0]
+        for end in order:
+            won = self.won(end, most, progress)
+            if won is None:
+                return None
+            if won > most:
+                most, best = won, end
+            if won == orders:
+                break
+        return Ending(choices[best], best, most, orders, len(choices))
+
+    def endings(self, position: CalculationPosition, progress: Progress = SILENT) -> list[Ending] | None:
+        """Return every choice after a draw, the best first; None if that takes too many positions."""
+        choices = choices_of(self.game, position)
+        orders = factorial(self.game.deck(position).total())
+        found = []
+        for end, actions in choices.items():
+            won = self.won(end, progress=progress)
+            if won is None:
+                return None
+            found.append(Ending(actions, end, won, orders, len(choices)))
+        return sorted(found, key=lambda ending: (-ending.won, -sum(ending.position.foundations)))
