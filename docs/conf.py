@@ -69,7 +69,7 @@ nitpick_ignore_regex = [
         "py:class",
         r"saizen\.(store|solver|games)\..*\.(Default|Made|Graph|Known|Values|Roles|Layer|ExactLayer|PackagedGame)",
     ),
-    ("py:class", r"saizen\.games\..*\.(Solitaire|Plans|Engine|PackagedGame)"),
+    ("py:class", r"saizen\.games\..*\.(Solitaire|Plans|Engine|KnownGames|WantedValues|PackagedGame)"),
     ("py:class", r"saizen\.balance\.walk\.Choice"),
 ]
 
