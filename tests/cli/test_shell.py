@@ -101,7 +101,7 @@ def test_the_bar_of_warm_moves_when_a_later_job_is_done_first(monkeypatch):
     steps = Steps()
     monkeypatch.setattr("saizen.cli.warm.run", run)
     monkeypatch.setattr("saizen.cli.warm.compile_one", lambda job: (job, 0.25))
-    answer = compile_all(["memory"], steps)
+    answer = compile_all(["tricks"], steps)
     assert steps.seen == [("compiling", 2), 1, 1]
     assert [job["seconds"] for job in answer.data["jobs"]] == [0.2, 0.2]
 

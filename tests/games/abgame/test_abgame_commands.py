@@ -322,7 +322,7 @@ def test_what_was_proved_before_the_end_came_is_kept(ending, monkeypatch, tmp_pa
 
 def test_a_search_that_was_stopped_goes_on_from_what_it_had_proved(monkeypatch):
     """Stop a search again and again: it comes to its end, and each time knows more."""
-    monkeypatch.setattr(searcher, "SLICE", 100_000)
+    monkeypatch.setattr(searcher, "SLICE", 50_000)
 
     class Impatient(Silent):
         def advance(self, steps=1):

@@ -116,7 +116,7 @@ class Searcher:
                 self.work = grown(self.work)
             else:
                 raise TooLarge(
-                    f"a search with {self.work.places} places and so many symbols branches too widely"
+                    f"an exact search with {self.work.places} places and so many symbols branches too widely"
                 )
         return int(value)
 
