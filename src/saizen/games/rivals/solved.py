@@ -332,7 +332,9 @@ def answering(
     return _asked.get((rules, start), solve, progress)
 
 
-def _stored(rules: Rules, store: Store, progress: Progress, known: KnownGames | None) -> RivalsSolution:
+def _stored(
+    rules: Rules, store: Store, progress: Progress, known: KnownGames | None = None
+) -> RivalsSolution:
     """Load the exact values, or solve and store them."""
     layers = find_layers(rules, progress)
     name = table_name(rules)
