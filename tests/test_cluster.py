@@ -184,6 +184,8 @@ def rules(tmp_path):
     """A game whose files no worker has."""
     (tmp_path / "walk.py").write_text(RULES)
     (tmp_path / "beside.py").write_text("STEP = 1\n")
+    yield
+    sys.modules.pop("beside", None)
 
 
 def test_a_game_of_ones_own_is_solved_there_and_killed_workers_lose_nothing(
