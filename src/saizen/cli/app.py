@@ -147,6 +147,8 @@ def _code_of(error: BaseException) -> int:
             sys.stdout = None  # whoever read us has left: nobody to complain to
             return 141
         case OSError():
+            if error.filename is None:
+                sys.stdout = None  # or what could not be written is tried again at the very end
             return _complain(f"{error.filename or 'output'}: {error.strerror}", 1)
         case MemoryError():
             return _complain("the memory is full; ask for something smaller", 1)
