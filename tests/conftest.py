@@ -2,6 +2,7 @@
 
 import io
 import os
+import signal
 import sys
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
@@ -11,6 +12,13 @@ from hypothesis import settings
 
 settings.register_profile("saizen", deadline=None)
 settings.load_profile("saizen")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def interrupts():
+    """Let Ctrl-C reach programs that tests start: jobs in the background of a shell are told to ignore it."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -35,9 +35,21 @@ def shell(line, **more):
     )
 
 
-def begin(*words, **more):
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    return subprocess.Popen([sys.executable, "-m", "saizen", *words], env=environment(**more), **pipes)
+@pytest.fixture
+def begin():
+    """Start ``saizen`` with words; what still runs when the test is over is ended."""
+    begun = []
+
+    def start(*words, **more):
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+        command = [sys.executable, "-m", "saizen", *words]
+        begun.append(subprocess.Popen(command, env=environment(**more), **pipes))
+        return begun[-1]
+
+    yield start
+    for process in begun:
+        process.kill()
+        process.communicate()
 
 
 @pytest.mark.parametrize(
@@ -108,7 +120,7 @@ def test_whoever_reads_may_leave():
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 @pytest.mark.parametrize("after", [0.05, 0.2, 0.5, 3])
-def test_a_signal_at_any_moment_is_one_line(number, code, after):
+def test_a_signal_at_any_moment_is_one_line(begin, number, code, after):
     process = begin("simulate", "memory", "2x6", "--games", "1000000000")
     time.sleep(after)
     process.send_signal(number)
@@ -124,7 +136,7 @@ def test_a_signal_at_any_moment_is_one_line(number, code, after):
     assert err == "saizen: stopped\n"
 
 
-def test_work_in_processes_ends_soon_and_quietly(tmp_path):
+def test_work_in_processes_ends_soon_and_quietly(begin, tmp_path):
     out = tmp_path / "limit.csv"
     process = begin("limit", "calculation", "--stacks", "2", "--deals", "1-100000", "--out", str(out))
     for _ in range(600):
