@@ -122,6 +122,39 @@ def test_bad_input_is_one_line(cli, words, told):
     assert not ran.out
 
 
+@pytest.mark.parametrize(
+    ("game", "positions", "value", "told"),
+    [
+        ("memory", 916, "218/7875", "kinds of moves"),
+        ("calculation", 6515, "25/36", "Measured with --stacks 2 --cards 3"),
+        ("tricks", 227, 1, "No chance and no hidden choice"),
+        ("abgame", 676, 3, "Measured with --symbols 4"),
+    ],
+)
+def test_every_game_is_measured_without_options(cli, game, positions, value, told):
+    data = answer(cli, game)
+    assert (data["after"]["positions"], data["after"]["value"]) == (positions, value)
+    assert any(told in note for note in data["after"]["notes"])
+
+
+def test_a_size_that_is_given_is_measured(cli):
+    assert answer(cli, "calculation", "--stacks", "1")["after"]["value"] == "1/36"
+    data = answer(cli, "abgame", "--places", "2", "--set", "symbols=3")
+    assert data["after"]["positions"] == answer(cli, "abgame", *SMALL["abgame"])["after"]["positions"]
+    assert not any("Measured with" in note for note in data["after"]["notes"])
+
+
+def test_a_table_of_memory_is_measured_as_its_board(cli):
+    from saizen.balance.measuring import measure
+    from saizen.games.memory.table import MemoryTable
+
+    board = answer(cli, "memory", "--deck", "2x2", "--par", "0", "--max-positions", "100")["after"]
+    table = measure(MemoryTable("2x2"), par=0)
+    assert (board["value"], board["draw"]) == (str(table.value), [table.draw.low, table.draw.high])
+    wins = {name: [side.win.low, side.win.high] for name, side in table.sides.items()}
+    assert {name: side["win"] for name, side in board["players"].items()} == wins
+
+
 def test_a_game_too_large_is_refused_in_words(cli):
     ran = cli("balance", "calculation", "--max-positions", "1000")
     assert ran.code == 2

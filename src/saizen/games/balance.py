@@ -1,7 +1,8 @@
 """``saizen balance``: how balanced a game is, compared with another or for many values of a setting."""
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -68,7 +69,7 @@ def balance_command(entry: Entry) -> Callable[..., Answer]:
             raise SaizenError(f"--max-positions {max_positions}: use at least 1")
         even = None if par is None else _read_par(par)
         careless = careless_players(strength, slack)
-        rules, _ = split_options(options, entry)
+        rules, _ = split_options({**entry.measured, **options}, entry)
         settings: dict[str, Any] = {**rules, "set": given, "against": other}
 
         def measured(wanted: Sequence[str]) -> "Balance":
@@ -95,8 +96,8 @@ def balance_command(entry: Entry) -> Callable[..., Answer]:
             if plot is None:
                 return answer
             plot_sweep(plot, name, found)
-            return Answer(
-                {**answer.data, "plot": str(plot)}, answer.tables, [*answer.notes, f"drawn: {plot}"]
+            return replace(
+                answer, data={**answer.data, "plot": str(plot)}, notes=[*answer.notes, f"drawn: {plot}"]
             )
         original = entry.original(rules)
         if original is not None:
@@ -108,19 +109,37 @@ def balance_command(entry: Entry) -> Callable[..., Answer]:
             return report(entry.name, settings, measured(changed), measured(given), names)
         after = measured(given)
         if original is None:
-            return report(entry.name, settings, after)
+            small = entry.measured.items() <= rules.items() and not given
+            notes = [_size_note(entry.measured)] if entry.measured and small else []
+            return report(entry.name, settings, replace(after, notes=[*after.notes, *notes]))
         before = measured([]) if given else after
         return report(entry.name, settings, after, before, (original, "changed"))
 
     made = with_options(balance, entry.make)
-    if entry.own_measure is not None:  # nothing is walked, and the game knows who wins
-        made.__signature__ = without(inspect.signature(made), WALKED)  # type: ignore[attr-defined]
+    made.__signature__ = _fitted(inspect.signature(made), entry)  # type: ignore[attr-defined]
     return made
 
 
-def without(signature: inspect.Signature, names: Sequence[str]) -> inspect.Signature:
-    """Leave parameters out of a signature."""
-    return signature.replace(parameters=[p for p in signature.parameters.values() if p.name not in names])
+def _fitted(signature: inspect.Signature, entry: Entry) -> inspect.Signature:
+    """Let the size be one that can be measured, and leave out what the game's own measure does not take."""
+    own = entry.own_measure
+    passed_over = () if own is None else set(WALKED) - set(inspect.signature(own).parameters)
+    parameters = [
+        p.replace(default=entry.measured.get(p.name, p.default))
+        for p in signature.parameters.values()
+        if p.name not in passed_over
+    ]
+    return signature.replace(parameters=parameters)
+
+
+def _size_note(measured: Mapping[str, Any]) -> str:
+    """Say which size was measured.
+
+    >>> _size_note({"stacks": 2, "cards": 3})
+    'Measured with --stacks 2 --cards 3: every position is visited, and the usual game has too many.'
+    """
+    size = " ".join(f"--{name} {value}" for name, value in measured.items())
+    return f"Measured with {size}: every position is visited, and the usual game has too many."
 
 
 def _read_par(text: str) -> Any:

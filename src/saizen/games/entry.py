@@ -160,7 +160,11 @@ class Entry(ABC):
         """Measure the balance of a game, by visiting every position where the game has no way of its own."""
         own = self.own_measure
         if own is not None:
-            return own(game, careless=careless, store=store, progress=progress)
+            walked = {"par": par, "max_positions": max_positions}
+            taken = {
+                name: value for name, value in walked.items() if name in inspect.signature(own).parameters
+            }
+            return own(game, careless=careless, store=store, progress=progress, **taken)
         from saizen.balance.measuring import measure
 
         return measure(game, careless=careless, par=par, max_positions=max_positions, progress=progress)
@@ -169,6 +173,11 @@ class Entry(ABC):
     def own_measure(self) -> "Callable[..., Balance] | None":
         """How the game itself measures its balance, faster than by visiting every position; None if not."""
         return None
+
+    @property
+    def measured(self) -> Mapping[str, Any]:
+        """The options of a size that can be measured, where the usual one has too many positions to visit."""
+        return {}
 
     def original(self, options: Mapping[str, Any]) -> str | None:
         """Return what a changed game is compared with where nothing is said; None for nothing."""

@@ -65,6 +65,11 @@ class PackagedGame(Entry):
         """How the game itself measures its balance."""
         return getattr(self._entry, "measure", None)
 
+    @property
+    def measured(self) -> Mapping[str, Any]:
+        """The options of a size that can be measured."""
+        return getattr(self._entry, "MEASURED", {})
+
     def original(self, options: Mapping[str, Any]) -> str | None:
         """Return what a changed game is compared with where nothing is said."""
         own = getattr(self._entry, "original", None)

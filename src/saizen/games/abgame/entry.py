@@ -21,6 +21,8 @@ SYMBOLS = Annotated[int, "Symbols."]
 REPEAT = Annotated[bool, "Symbols may repeat (Mastermind)."]
 DUMMIES = Annotated[int, "Symbols only guesses may use."]
 USUAL = Size(3, 10)
+MEASURED = {"symbols": 4}
+"""A size at which every position can be visited, for `saizen balance`."""
 
 
 def game(

@@ -29,6 +29,8 @@ LABELLINGS = Annotated[int | None, "Labellings kept from turn to turn."]
 FULL = Annotated[bool, "Use the full table, built in minutes to an hour, instead of the small one."]
 AT_THE_TABLE = 100
 """Labellings found anew at every question of a sitting; ``swift`` would need those of earlier turns."""
+MEASURED = {"stacks": 2, "cards": 3}
+"""A size at which every position can be visited, for `saizen balance`."""
 SMALL_VARIANT = 8
 """Cards of a variant of the solitaire that the generic solver takes."""
 

@@ -1,8 +1,9 @@
 """The door to Memory: a deck makes a table, a board or its position makes the abstract game."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from saizen.errors import SaizenError
 from saizen.game import MIN, Game
@@ -14,6 +15,9 @@ from saizen.games.memory.text import parse_board, parse_deck
 from saizen.solution import Solution
 from saizen.store import Store
 from saizen.work import SILENT, Progress
+
+if TYPE_CHECKING:
+    from saizen.balance.measures import Balance, Careless
 
 DECK = Annotated[str, "The cards of a table, as cards x letters; a position may name its own."]
 TAKE = Annotated[
@@ -166,6 +170,34 @@ def solution(
     if isinstance(game, Memory):
         return board_solution(game, progress)
     raise SaizenError(f"{game!r} is not a game of Memory")
+
+
+def measure(
+    game: MemoryTable,
+    *,
+    careless: "Sequence[Careless]",
+    par: Any | None = None,
+    max_positions: int,
+    store: Store | None = None,
+    progress: Progress = SILENT,
+) -> "Balance":
+    """Measure the balance of the board: a table has as many positions as there are ways to lay the cards.
+
+    >>> from saizen.balance.measures import USUAL
+    >>> found = measure(MemoryTable("4x2+2x4"), careless=USUAL, max_positions=10_000)
+    >>> found.positions, found.value
+    (916, Fraction(218, 7875))
+    """
+    from saizen.balance import measuring
+
+    found = measuring.measure(
+        game.rules, careless=careless, par=par, max_positions=max_positions, progress=progress
+    )
+    note = (
+        "Cards that cannot be told apart are one move, and so is taking a known pair: "
+        "careless players choose among kinds of moves."
+    )
+    return replace(found, notes=[*found.notes, note])
 
 
 def small() -> dict[str, Game[Any]]:
