@@ -8,6 +8,7 @@ from saizen.errors import GameError
 from saizen.game import MAX, MIN, Chance, Decision, Game, Move, Simultaneous, Step, Terminal
 from saizen.matrix import optimal_strategies
 from saizen.solution import Solution
+from saizen.solver.explore import too_many
 from saizen.work import SILENT, Progress
 
 CHUNK = 256
@@ -100,7 +101,7 @@ def walk(
         if len(made.spots) % CHUNK == 0:
             progress.advance(CHUNK)
         if most is not None and len(made.positions) > most:
-            raise GameError(f"more than {most} positions are reachable; raise --max-positions to go on")
+            raise GameError(too_many(most))
     following = [[child for cell in spot.cells for *_, child in cell if child != END] for spot in made.spots]
     made.order, made.recurs = after_all_it_leads_to(following)
     return made
