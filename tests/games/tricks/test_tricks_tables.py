@@ -134,7 +134,7 @@ def test_each_of_the_largest_tables_is_kept_by_itself(tmp_path, monkeypatch):
 
 
 def masks_of(hands, n, order, objective):
-    """Fill the masks of some hands, from those of all hands of ten cards: most hands between are not needed."""
+    """Fill the masks of some hands from those of all hands of ten cards; few between are needed."""
     if n <= tables.QUICK_TABLE:
         return tables.masks(n, order, objective)[ranks_of(hands, n)]
     after = np.unique(
