@@ -75,6 +75,7 @@ def test_stars_are_what_they_stand_for(places: int) -> None:
             assert engine.total(position) == brute.total(frozenset(position.candidates()))
 
 
-def test_the_tree_of_4x11_finds_every_code_with_so_many_guesses() -> None:
-    found = verify(load(Path(__file__).with_name("4x11.json.gz")))
-    assert (found.complete, found.candidates, found.total, found.worst) == (True, 7920, 43_537, 8)
+@pytest.mark.parametrize(("size", "candidates", "total"), [("4x11", 7920, 43_537), ("4x12", 11_880, 68_447)])
+def test_a_tree_finds_every_code_with_so_many_guesses(size: str, candidates: int, total: int) -> None:
+    found = verify(load(Path(__file__).with_name(f"{size}.json.gz")))
+    assert (found.complete, found.candidates, found.total, found.worst) == (True, candidates, total, 8)
