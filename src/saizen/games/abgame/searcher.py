@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from saizen.games.abgame import proved
-from saizen.games.abgame.bounds import NEVER, UNLIMITED, bounds
+from saizen.games.abgame.bounds import NEVER, UNLIMITED, answers_with, bounds
 from saizen.games.abgame.canon import mask
 from saizen.games.abgame.forms import Labelled, TooLarge, TooLong
 from saizen.games.abgame.kernel import begin, search
@@ -14,7 +14,7 @@ from saizen.games.abgame.kernel import learn as learn_all
 from saizen.games.abgame.packing import pack
 from saizen.games.abgame.position import STAR
 from saizen.games.abgame.proved import grown
-from saizen.games.abgame.relaxed import next_table
+from saizen.games.abgame.relaxed import among, next_table
 from saizen.games.abgame.size import Size
 from saizen.games.abgame.workspace import (
     BUDGET,
@@ -66,10 +66,12 @@ class Searcher:
 
     def bound_together(self, unused: int) -> None:
         """Find out what patterns with one star cost at least that share an answer."""
-        limits, others = self.work.bounds, len(self.work.answers) - 1
+        limits, places, others = self.work.bounds, self.work.places, len(self.work.answers) - 1
         for symbols in range(self.bounded + 1, min(unused, MOST_UNUSED) + 1):
-            known = limits.together[:symbols]
-            limits.together[symbols] = next_table(known, self.work.places, others, limits.by_size)
+            table = next_table(limits.together[:symbols], places, others, limits.by_size)
+            limits.together[symbols] = table
+            for common in range(places + 1):
+                limits.shared[symbols, common] = among(answers_with(common, places), table)
             self.bounded = symbols
 
     def fill(self, unused: int, deadline: float | None, progress: Progress) -> None:
