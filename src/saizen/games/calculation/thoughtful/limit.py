@@ -19,7 +19,7 @@ VERDICTS = ("won", "impossible", "open")
 def decide(
     deal: int, stacks: int, conflicts: int, shuffled: int | None = None, progress: Progress = SILENT
 ) -> tuple[int, Row]:
-    """Decide one deal within a number of dead ends: the verdict, the dead ends met, and the game, in one line.
+    """Decide a deal within a number of dead ends: the verdict, the dead ends met, and the game, in one line.
 
     >>> decide(4, 1, 1000)
     (4, ('impossible', '10', ''))
