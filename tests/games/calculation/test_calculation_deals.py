@@ -70,6 +70,6 @@ def test_the_largest_run_begins_at_once(tmp_path):
     tracemalloc.start()  # each of the compiler's objects would be traced, too
     deals = decide_deals(parse_deals("4-1000003"), 1, 1000, tmp_path / "limit.csv", workers=1)
     assert next(deals) == (4, "impossible")
-    assert tracemalloc.get_traced_memory()[1] < 300_000_000
+    assert tracemalloc.get_traced_memory()[1] < 100_000_000
     tracemalloc.stop()
     deals.close()

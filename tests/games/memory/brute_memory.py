@@ -1,6 +1,7 @@
 """Memory from first principles: cards lying in places, and the deals that are still possible.
 
-Nothing is lumped. A table is a string with one sign a place: a letter for a card whose face has
+No cards are lumped; only tables that differ in the order of their places are one (see `arranged`, which a
+test does without). A table is a string with one sign a place: a letter for a card whose face has
 been seen, ``?`` for one never seen, ``.`` for a card that is gone. The faces under the ``?`` are
 known as a multiset only; what a place hides is found by listing every deal that fits. Every
 physical action is tried: any card first, any other card second.
@@ -39,6 +40,11 @@ def turned(table: str, hidden: str, place: int) -> Iterator[tuple[Fraction, str,
 def without(table: str, *places: int) -> str:
     """Take cards off the table."""
     return "".join("." if place in places else sign for place, sign in enumerate(table))
+
+
+def arranged(table: str) -> str:
+    """Return a table with its places in one order, and without those whose cards are gone."""
+    return "".join(sorted(table.replace(".", ""), key=lambda sign: (sign == "?", sign)))
 
 
 def present(table: str) -> list[int]:
@@ -89,9 +95,9 @@ def second_card(
     total = Fraction(0)
     for chance, seen, rest in turned(table, hidden, second):
         if seen[first] == seen[second]:
-            total += chance * (1 + difference(without(seen, first, second), rest, forced, mid))
+            total += chance * (1 + difference(arranged(without(seen, first, second)), rest, forced, mid))
         elif seen != before:
-            total -= chance * difference(seen, rest, forced, mid)
+            total -= chance * difference(arranged(seen), rest, forced, mid)
     return total
 
 
@@ -112,11 +118,13 @@ def chance_to_win(table: str, hidden: str, lead: int, forced: bool, passed: bool
                 worth = Fraction(0)
                 for luck, after, left in turned(seen, rest, second):
                     if after[first] == after[second]:
-                        worth += luck * chance_to_win(without(after, first, second), left, lead + 1, forced)
+                        taken = arranged(without(after, first, second))
+                        worth += luck * chance_to_win(taken, left, lead + 1, forced)
                     elif after == table and passed:
                         worth += luck * Fraction((lead > 0) - (lead < 0) + 1, 2)
                     else:
-                        worth += luck * (1 - chance_to_win(after, left, -lead, forced, after == table))
+                        other = chance_to_win(arranged(after), left, -lead, forced, after == table)
+                        worth += luck * (1 - other)
                 answers.append(worth)
             total += chance * max(answers)
         best = max(best, total)
@@ -150,6 +158,7 @@ def turns(deck: str, memory: int, natural: bool, rounds: int = 4000) -> dict[tup
                             nexts = [(without(after, first, second), left)]
                         else:
                             nexts = list(kept(after, left, memory))
+                        nexts = [(arranged(one), some) for one, some in nexts]
                         waiting.extend(nexts)
                         ends.append((float(luck), nexts))
                     answers.append(ends)

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from games.memory import brute_memory
 from games.memory.brute_memory import chance_to_win, difference, shared_memory, turns
 from saizen.errors import SaizenError
 from saizen.games.memory.board import Board
@@ -58,6 +59,26 @@ def test_two_players_equal_the_brute_force(board, table, hidden, take):
 def test_chance_to_win_equals_the_brute_force(board, table, hidden, lead, take):
     mine = value(board, take=take, objective="win", lead=lead)
     assert mine == chance_to_win(table, hidden, lead, take == "forced")
+
+
+def test_the_order_of_places_does_not_matter(monkeypatch):
+    """The brute force itself, place by place."""
+
+    def found():
+        for function in (difference, chance_to_win):
+            function.cache_clear()
+        for table, hidden in (("????", "AABB"), ("A?????", "AAABB"), ("AAB???", "AAB")):
+            for forced in (True, False):
+                yield difference(table, hidden, forced)
+                yield from (chance_to_win(table, hidden, lead, forced) for lead in (-1, 0, 1))
+        for memory in (1, 2, 3):
+            yield turns("AABB", memory, natural=False)["????", "AABB"]
+
+    arranged = list(found())
+    monkeypatch.setattr(brute_memory, "arranged", lambda table: table)
+    assert list(found()) == pytest.approx(arranged, abs=1e-9)
+    for function in (difference, chance_to_win):
+        function.cache_clear()
 
 
 def test_a_match_in_mid_turn_is_never_worth_declining_when_pairs_are_forced():

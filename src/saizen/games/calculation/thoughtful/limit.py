@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from concurrent.futures import Executor
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -17,25 +16,17 @@ from saizen.work import SILENT, Progress, run
 VERDICTS = ("won", "impossible", "open")
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
-    """A deal to be decided within a number of dead ends."""
+def decide(
+    deal: int, stacks: int, conflicts: int, shuffled: int | None = None, progress: Progress = SILENT
+) -> tuple[int, Row]:
+    """Decide a deal within a number of dead ends: the verdict, the dead ends met, and the game, in one line.
 
-    deal: int
-    stacks: int
-    conflicts: int
-    shuffled: int | None = None
-
-
-def decide(task: Task, progress: Progress = SILENT) -> tuple[int, Row]:
-    """Decide one deal: the verdict, the dead ends met, and the game, in one line.
-
-    >>> decide(Task(4, 1, 1000))
+    >>> decide(4, 1, 1000)
     (4, ('impossible', '10', ''))
     """
-    cards, variant = shuffled_deal(task.deal, task.shuffled), Variant(stacks=task.stacks)
-    found = solve_deal(cards, variant, conflicts=task.conflicts, progress=progress)
-    return task.deal, (found.verdict, str(found.conflicts), write_log(found.turns).replace("\n", " "))
+    cards, variant = shuffled_deal(deal, shuffled), Variant(stacks=stacks)
+    found = solve_deal(cards, variant, conflicts=conflicts, progress=progress)
+    return deal, (found.verdict, str(found.conflicts), write_log(found.turns).replace("\n", " "))
 
 
 def decide_deals(
@@ -55,11 +46,11 @@ def decide_deals(
     file = DealFile(out, settings, ("verdict", "conflicts", "game"))
 
     def compute(missing: list[int], ahead: Ahead) -> Iterator[tuple[int, Row]]:
-        tasks = [Task(number, stacks, conflicts, shuffled) for number in missing]
         here = workers == 1 and executor is None  # processes are ended from outside
+        asked = partial(decide, stacks=stacks, conflicts=conflicts, shuffled=shuffled)
         return run(
-            partial(decide, progress=progress) if here else decide,
-            tasks,
+            partial(asked, progress=progress) if here else asked,
+            missing,
             executor,
             progress,
             label=f"deals, {stacks} stacks",
