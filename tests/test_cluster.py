@@ -107,13 +107,12 @@ def test_no_scheduler_is_one_line(monkeypatch):
         pass
 
 
-def test_the_table_travels_to_a_worker_that_lacks_it(running, cli, tmp_path):
+def test_the_table_travels_to_a_worker_that_lacks_it(running, cli, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     near, far = tmp_path / "near", running[1]
-    words = [*WORDS, "1-10", "--cluster", running[0]]
-    there = saizen(
-        *words, "--store", "near", "--out", "there.csv", cwd=tmp_path
-    )  # no such place for a worker
-    assert there.wait(timeout=150) == 0, (tmp_path / "client.log").read_text()
+    words = [*WORDS, "1-10", "--cluster", running[0], "--store", "near"]  # no such place for a worker
+    there = cli(*words, "--out", "there.csv")
+    assert there.code == 0, there.err
     tables = [path.name for path in near.iterdir() if not path.name.startswith(".")]
     assert tables
     for name in tables:
@@ -203,11 +202,11 @@ def test_a_game_of_ones_own_is_solved_there_and_killed_workers_lose_nothing(
     assert (tmp_path / "here").read_bytes() == (tmp_path / "there").read_bytes()
 
 
-def test_what_fails_there_is_one_line(running, rules, tmp_path):
-    failing = saizen("solve", "walk.py:Walk", "--set", "trap=raise it", "--cluster", running[0], cwd=tmp_path)
-    assert failing.wait(timeout=150) == 2
-    told = (tmp_path / "client.log").read_text()
-    assert told == "saizen: walk.py:Walk: look() fails at position (500, 0): LookupError: raise it\n"
+def test_what_fails_there_is_one_line(running, rules, cli, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    failing = cli("solve", "walk.py:Walk", "--set", "trap=raise it", "--cluster", running[0])
+    assert failing.code == 2
+    assert failing.err == "saizen: walk.py:Walk: look() fails at position (500, 0): LookupError: raise it\n"
 
 
 def test_deals_and_claims_are_decided_there_as_here(running, cli, tmp_path):
@@ -216,7 +215,7 @@ def test_deals_and_claims_are_decided_there_as_here(running, cli, tmp_path):
         (["explore", "tricks", "V0 - V1 <= 1", "--upto", "3"], "--state"),
     ):
         there, here = tmp_path / f"there{out}", tmp_path / f"here{out}"
-        client = saizen(*words, out, str(there), "--cluster", running[0], cwd=tmp_path)
-        assert client.wait(timeout=150) == 0, (tmp_path / "client.log").read_text()
+        client = cli(*words, out, there, "--cluster", running[0])
+        assert client.code == 0, client.err
         assert cli(*words, out, here, "--workers", "1").code == 0
         assert here.read_bytes() == there.read_bytes()

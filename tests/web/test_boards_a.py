@@ -11,7 +11,7 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed: 
 import test_browser as shared
 
 pytestmark = shared.pytestmark
-browser, server, visit = shared.browser, shared.server, shared.visit
+browser, server, visit, windows = shared.browser, shared.server, shared.visit, shared.windows
 POSITIONS = {"rivals": "23/01 3-3 1-1", "tricks": "ABABba lead=L", "memory": "(4,1,3,1)"}
 
 

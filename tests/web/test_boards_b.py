@@ -13,7 +13,7 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed: 
 import test_browser as shared
 
 pytestmark = shared.pytestmark
-browser, server, visit = shared.browser, shared.server, shared.visit
+browser, server, visit, windows = shared.browser, shared.server, shared.visit, shared.windows
 ask, sitting_link = shared.ask, shared.sitting_link
 
 

@@ -56,12 +56,9 @@ def browser():
 class Visitor:
     """A browser window, and everything that went wrong in it."""
 
-    def __init__(self, browser, server, **settings):
+    def __init__(self, browser, server):
         self.server, self.wrong, self.expected = server, [], set()
-        viewport = {"width": settings.pop("width", 1280), "height": 900}
-        self.context = browser.new_context(
-            viewport=viewport, locale="en-US", reduced_motion="reduce", **settings
-        )
+        self.context = browser.new_context(locale="en-US", reduced_motion="reduce")
         self.context.set_default_timeout(PATIENCE)
         self.page = self.context.new_page()
         self.page.on("console", self._console)
@@ -83,28 +80,46 @@ class Visitor:
             self.wrong.append(f"{response.status}: {response.url} {response.request.post_data}")
         assert response.url.startswith((self.server, "data:")), "a request to another host"
 
+    def come(self, width, color_scheme):
+        self.page.set_viewport_size({"width": width, "height": 900})
+        self.page.emulate_media(color_scheme=color_scheme)
+
     def go(self, hash_=""):
         self.page.goto(self.server + hash_)
         self.page.wait_for_selector("main h1")
         return self.page
 
-    def close(self):
-        self.context.close()
-        assert not self.wrong
+    def leave(self):
+        """Forget everything, as a window does that is closed; say what went wrong."""
+        self.page.unroute_all(behavior="ignoreErrors")
+        if self.page.url.startswith(self.server):
+            self.page.evaluate("localStorage.clear()")
+        self.page.goto("about:blank")
+        wrong, self.wrong = self.wrong, []
+        self.expected.clear()
+        assert not wrong
+
+
+@pytest.fixture(scope="module")
+def windows():
+    """Windows in which nobody looks: opening one takes longer than most of what is done in it."""
+    return []
 
 
 @pytest.fixture
-def visit(browser, server):
-    """Open a window; what went wrong in it makes the test fail."""
+def visit(browser, server, windows):
+    """Take a window; what went wrong in it makes the test fail."""
     visitors = []
 
-    def come(**settings):
-        visitors.append(Visitor(browser, server, **settings))
+    def come(width=1280, color_scheme="light"):
+        visitors.append(windows.pop() if windows else Visitor(browser, server))
+        visitors[-1].come(width, color_scheme)
         return visitors[-1]
 
     yield come
     for visitor in visitors:
-        visitor.close()
+        visitor.leave()
+        windows.append(visitor)
 
 
 def ask(server, path, body):
@@ -435,7 +450,7 @@ def shown(page, place):
 def test_axe_finds_nothing_serious_and_a_phone_need_not_scroll_sideways(visit, place):
     """Light and dark, then read again on a narrow screen: one window for all three."""
     pytest.importorskip("axe_playwright_python", reason="axe-playwright-python is not installed")
-    page = visit(color_scheme="light").go(place)
+    page = visit().go(place)
     shown(page, place)
     assert not serious_violations(page)
     page.emulate_media(color_scheme="dark")

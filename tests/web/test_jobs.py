@@ -1,5 +1,6 @@
 """Work that takes long: jobs, their events, cancelling, the queue, the time limit."""
 
+import asyncio
 import json
 import threading
 import time
@@ -88,6 +89,36 @@ def test_a_job_is_cancelled(hasty):
     assert got.json()["state"] == "cancelled"
     assert list(events(hasty, job))[-1]["state"] == "cancelled"
     soon(lambda: not hasty.jobs._running)
+
+
+def test_whoever_leaves_before_there_is_a_job_stops_the_work(server):
+    """Given up within the first second, when the browser knows no number that it could cancel."""
+    page = server(patience=600)
+    sent = []
+    asked = [{"type": "http.request", "body": json.dumps(LONG).encode()}]
+
+    async def receive():
+        if not asked:
+            while not page.jobs._running:
+                await asyncio.sleep(0.01)
+            return {"type": "http.disconnect"}
+        return asked.pop()
+
+    async def send(message):
+        sent.append(message)
+
+    headers = {"host": "127.0.0.1", "content-type": "application/json"}
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": f"{API}/games/Slow/advise",
+        "query_string": b"",
+        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+    }
+    asyncio.run(asyncio.wait_for(page.app(scope, receive, send), 30))
+    soon(lambda: not page.jobs._running)
+    assert not page.jobs._jobs
+    assert sent[0]["status"] == 409
 
 
 def test_only_so_many_at_once_and_only_so_many_wait(server):

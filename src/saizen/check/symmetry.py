@@ -8,14 +8,18 @@ from saizen.check.findings import Findings
 from saizen.game import Game
 from saizen.solver import solve
 from saizen.solver.reading import Rules
+from saizen.solver.solution import GraphSolution
 from saizen.work import SILENT, Progress
 
 NEAR = 1e-9
 CHUNK = 256
 
 
-def check_symmetry(found: Findings, progress: Progress = SILENT) -> None:
-    """Compare every position with the one that stands for it, and the values with and without merging."""
+def check_symmetry(found: Findings, whole: GraphSolution[Any], progress: Progress = SILENT) -> None:
+    """Compare every position with the one that stands for it, and the values with and without merging.
+
+    ``whole`` is the game solved without merging.
+    """
     game = found.game
     if type(game).canonical is Game.canonical:
         return
@@ -26,7 +30,7 @@ def check_symmetry(found: Findings, progress: Progress = SILENT) -> None:
         if count % CHUNK == CHUNK - 1:
             progress.advance(CHUNK)
     if not found.problems:
-        _check_values(found, progress)
+        _check_values(found, whole, progress)
 
 
 def _check_one(found: Findings, rules: Rules[Any], position: Any) -> None:
@@ -69,11 +73,9 @@ def _followers(rules: Rules[Any], position: Any) -> tuple[Any, Counter[Hashable]
     return who, Counter((reward, frozenset(branches.items()), ends) for reward, branches, ends in flat)
 
 
-def _check_values(found: Findings, progress: Progress) -> None:
-    """Solve the game with and without merging; every position must be worth the same."""
-    merged, whole = (
-        solve(found.game, exact=found.exact, progress=progress, merge=merge) for merge in (True, False)
-    )
+def _check_values(found: Findings, whole: GraphSolution[Any], progress: Progress) -> None:
+    """Solve the game with merging; every position must be worth the same as without."""
+    merged = solve(found.game, exact=found.exact, progress=progress)
     for position in whole.positions:
         one, other = merged.value(position), whole.value(position)
         if abs(one - other) > (0 if found.exact else NEAR):

@@ -166,15 +166,15 @@ def _check_endings(found: Findings, progress: Progress) -> None:
     from saizen.solver import solve
 
     try:
-        solve(found.game, exact=found.exact, progress=progress, merge=False)
+        solution = solve(found.game, exact=found.exact, progress=progress, merge=False)
     except GameError as error:
         try:  # a value that is no fraction is no mistake: in floats it has an interval
-            solve(found.game, exact=False, progress=progress, merge=False)
+            solution = solve(found.game, exact=False, progress=progress, merge=False)
         except GameError:
             found.say("endings", str(error))
             return
         found.exact = False
-    check_symmetry(found, progress)
+    check_symmetry(found, solution, progress)
 
 
 def _copied(position: Any) -> Any:

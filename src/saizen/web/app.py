@@ -96,11 +96,18 @@ def make_app(
     )
     _explain_errors(app)
 
-    async def answered(job_work: Callable[[Job], bytes]) -> Response:
-        """Answer in time, or with a job. The work writes its answer: what cannot be written fails there."""
+    async def answered(request: Request, job_work: Callable[[Job], bytes]) -> Response:
+        """Answer in time, or with a job. The work writes its answer: what cannot be written fails there.
+
+        Whoever leaves before knows no job that could be cancelled: the work ends with the question.
+        """
         job = work.start(job_work)
-        waiting = asyncio.shield(asyncio.wrap_future(job.future))
-        await asyncio.wait([asyncio.ensure_future(waiting)], timeout=work.patience)
+        waiting = asyncio.ensure_future(asyncio.shield(asyncio.wrap_future(job.future)))
+        gone = asyncio.ensure_future(_left(request))
+        await asyncio.wait([waiting, gone], timeout=work.patience, return_when=asyncio.FIRST_COMPLETED)
+        if gone.done():
+            work.cancel(job)
+        gone.cancel()
         if job.state not in OVER:
             return _sent(_told(job), 202, {"location": f"{API}/jobs/{job.id}"})
         work.forget(job)
@@ -118,14 +125,18 @@ def make_app(
         return _json({**found.whole(), "state": ready.state(game)})
 
     @app.post(f"{API}/games/{{game}}/sitting", responses=LATER)
-    async def sitting(game: Game, asked: SittingRequest) -> Response:
+    async def sitting(game: Game, asked: SittingRequest, request: Request) -> Response:
         """Begin or go on with a game that is played: its text goes with the client."""
         found = games[game]
-        return await answered(lambda job: _dumped(tables.answer(found, asked, job)))
+        return await answered(request, lambda job: _dumped(tables.answer(found, asked, job)))
 
     @app.post(f"{API}/games/{{game}}/{{command}}", responses=LATER)
     async def question(
-        game: Game, command: Annotated[str, InPath(max_length=50)], asked: Question, shown: WithTables = False
+        game: Game,
+        command: Annotated[str, InPath(max_length=50)],
+        asked: Question,
+        request: Request,
+        shown: WithTables = False,
     ) -> Response:
         """Ask what ``saizen COMMAND GAME --json`` prints."""
         found = games[game]
@@ -144,12 +155,12 @@ def make_app(
             same = (game, command, shown, json.dumps(asked.model_dump()))
             return answers.get(same, answer, RELAY)
 
-        return await answered(answer_ready)
+        return await answered(request, answer_ready)
 
     @app.post(f"{API}/search", responses=LATER)
-    async def search(asked: Search) -> Response:
+    async def search(asked: Search, request: Request) -> Response:
         """Tell which games read a text as a position."""
-        return await answered(lambda _: _dumped({"games": readers(games, asked.position)}))
+        return await answered(request, lambda _: _dumped({"games": readers(games, asked.position)}))
 
     @app.get(PAPERS)
     def list_papers() -> Response:
@@ -158,11 +169,14 @@ def make_app(
 
     @app.post(f"{PAPERS}/{{name}}", responses=LATER)
     async def paper(
-        name: Annotated[str, InPath(max_length=100)], _: Nothing | None = None, shown: WithTables = False
+        name: Annotated[str, InPath(max_length=100)],
+        request: Request,
+        _: Nothing | None = None,
+        shown: WithTables = False,
     ) -> Response:
         """Compare a paper with what is computed, cell by cell."""
         papers.known(name)
-        return await answered(lambda _: _dumped(answer_data(papers.compared(name, store), shown)))
+        return await answered(request, lambda _: _dumped(answer_data(papers.compared(name, store), shown)))
 
     @app.get(f"{API}/state")
     def state() -> Response:
@@ -236,6 +250,12 @@ def _name_everything(app: FastAPI, games: Catalogue) -> None:
         return schema
 
     app.openapi = openapi  # type: ignore[method-assign]
+
+
+async def _left(request: Request) -> None:
+    """Wait until whoever asked has gone."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 async def _events(job: Job, jobs: Jobs, request: Request) -> AsyncIterator[bytes]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from saizen.drawing import Drawing
 from saizen.errors import PositionError, SaizenError
-from saizen.game import MAX, MIN, Chance, Deal, Decision, Game, Move, Node, Step
+from saizen.game import MAX, MIN, Chance, Deal, Decision, Game, Lazy, Move, Node, Step
 from saizen.games.memory.board import Board, Kind
 from saizen.games.memory.drawing import draw_table
 from saizen.games.memory.layout import Layout
@@ -93,7 +93,7 @@ class MemoryTable(Game[TablePosition]):
         if self.over(position):
             return self.rules.look(self.project(position))
         act = self._keep if position.choosing else self._first if position.turned is None else self._second
-        return Decision(position.mover, {place: act(position, place) for place in self.places(position)})
+        return Decision(position.mover, Lazy(self.places(position), lambda place: act(position, place)))
 
     def over(self, position: TablePosition) -> bool:
         """Tell whether the game has ended."""
