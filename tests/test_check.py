@@ -261,9 +261,10 @@ def test_merged_positions_of_another_value_are_found():
     assert any("moves lead elsewhere" in one or "is worth" in one for one in found), found
 
 
-@pytest.mark.parametrize("endless", ["draw", True])
-def test_what_endless_play_is_worth_is_a_number(endless):
-    assert any("endless is" in one for one in problems(0, ends, endless=endless))
+@pytest.mark.parametrize("name", ["endless", "par"])
+@pytest.mark.parametrize("worth", ["draw", True])
+def test_what_endless_play_and_what_is_even_are_numbers(name, worth):
+    assert any(f"{name} is" in one for one in problems(0, ends, **{name: worth}))
 
 
 def test_a_value_that_is_no_fraction_is_no_mistake():

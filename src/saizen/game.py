@@ -192,6 +192,8 @@ class Game(ABC, Generic[P]):
     endless: Real | None = None
     """What play that never ends is worth to MAX (0 for a draw); None: the rules do not say, and the solver
     refuses a game in which it can happen."""
+    par: Real | None = None
+    """The result at which neither player is ahead, for `saizen balance`; None: what the results tell."""
 
     @abstractmethod
     def start(self) -> P:

@@ -9,6 +9,7 @@ from saizen.balance.measures import Range
 from saizen.balance.sweep import plot_sweep
 
 NIM, PIG = "examples/nim.py:Nim", "examples/pig.py:Pig"
+REMOVED = [w for c in ("clown", "princess", "spy", "general") for w in ("--set", f"remove={c}")]
 SMALL = {
     NIM: ["--set", "heaps=(2,1)"],
     PIG: ["--set", "goal=6"],
@@ -17,7 +18,7 @@ SMALL = {
     "calculation": ["--cards", "2", "--stacks", "1"],
     "memory": ["--deck", "2x2"],
     "rivals": [  # beside a small game: alone it would be measured beside the whole one
-        *(w for c in ("clown", "princess", "spy", "general") for w in ("--set", f"remove={c}")),
+        *REMOVED,
         *("--against", "prince.strength=6"),
     ],
     "tricks": ["--left", "4,2", "--right", "3,1", "--score", "2"],
@@ -72,6 +73,21 @@ def test_a_sweep(cli, tmp_path):
     assert (tmp_path / "again.svg").read_text() == picture
     told = cli("balance", "memory", "--deck", "2x2", "--sweep", "take=forced,free").out
     assert "Balance by take" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "firsts"),
+    [
+        ([PIG, "--sweep", "goal=4..6"], {"goal", "4", "5", "6"}),
+        (["memory", "--sweep", "take=forced,free"], {"take", "forced", "free"}),
+        (["rivals", *REMOVED, "--sweep", "prince.strength=5..6"], {"strength", "5", "6"}),
+    ],
+)
+def test_no_cell_of_a_sweep_goes_on_in_a_second_line(cli, monkeypatch, words, firsts):
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = [line[2:] for line in cli("balance", *words).out.split("\n") if line.startswith(("┃", "│"))]
+    assert {line.split()[0] for line in lines} == firsts
+    assert max(map(len, lines)) <= 78
 
 
 def test_par_and_careless_players(cli):

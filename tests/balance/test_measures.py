@@ -183,6 +183,7 @@ def test_careless_players_by_another_way(game):
 
 def test_points_have_no_winner_unless_told():
     game = load("tricks").game(left="6,4,1", right="5,3,2", score="3")
+    game.par = None
     found = measure(game)
     assert (found.par, found.ahead, found.draw) == (None, None, None)
     told = measure(game, par=Fraction(3, 2))
@@ -246,3 +247,26 @@ def test_rivals_by_layers_and_by_the_walk(name):
             assert (used.low, used.high) == pytest.approx((b.used[move].low, b.used[move].high), abs=1e-9), (
                 move
             )
+
+
+@pytest.mark.parametrize(("par", "ahead"), [(0, "max"), (1, "even"), (Fraction(3, 2), "min")])
+def test_the_rules_may_say_which_result_is_even(monkeypatch, par, ahead):
+    monkeypatch.setattr(Nim, "par", par)
+    found = measure(Nim((2, 1)))
+    assert (found.value, found.par, found.ahead) == (1, par, ahead)
+    assert measure(Nim((2, 1)), par=-5).ahead == "max"
+
+
+@pytest.mark.parametrize("par", ["even", True, lambda game: 0])
+def test_what_is_even_is_a_number(monkeypatch, par):
+    monkeypatch.setattr(Nim, "par", par)
+    with pytest.raises(GameError, match="it must be the result that is even"):
+        measure(Nim((2, 1)))
+
+
+@pytest.mark.parametrize("objective", ["take", "avoid"])
+def test_half_of_the_score_cards_is_even(objective):
+    found = measure(load("tricks").game(left="4,2", right="3,1", score="4,3", objective=objective))
+    assert found.par == 1
+    most = {"take": "left", "avoid": "right"}[objective]  # who wants Left to take many
+    assert found.ahead == {2: most, 1: "even", 0: ({"left", "right"} - {most}).pop()}[found.value]

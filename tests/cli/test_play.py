@@ -228,7 +228,7 @@ def test_lines_of_json_are_views(play, name):
 
 
 def test_too_many_positions_are_told_and_how_to_allow_more(play):
-    for most, told in ((0, "use at least 1"), (3, "raise max_positions to go on (--max-positions;")):
+    for most, told in ((0, "use at least 1"), (3, "raise max_positions (--max-positions) to go on;")):
         ran = play(NIM, "--max-positions", most, "--seed", 1, typed=["3 to 1", "q"])
         assert ran.code == 0
         assert told in " ".join(ran.out.split())

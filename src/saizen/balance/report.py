@@ -9,6 +9,7 @@ from saizen.balance.measures import Balance, Range, Side
 MOST_MOVES = 20
 """Moves in a table; the data has them all."""
 LOSES = " loses: "
+TURN = "turn "
 RANGES = "A range is over all subgame-perfect equilibria; a single number is the same in all of them."
 
 
@@ -39,17 +40,23 @@ def shift(before: Any, after: Any) -> str | None:
 
     >>> shift(Range(0.25, 0.25), Range(0.5, 0.5)), shift(Range(0.1, 0.2), Range(0.1, 0.4)), shift(3, 2)
     ('+0.2500', '-0.1000 to +0.3000', '-1')
+    >>> shift(0.1, 0.1 - 1e-17), shift(1e-9, 0.0)
+    ('+0.0000', '+0.0000')
     """
     if before is None or after is None:
         return None
     if isinstance(before, Range) and isinstance(after, Range):
         if before.determined and after.determined:
-            return f"{after.low - before.low:+.4f}"
+            return _signed(after.low - before.low)
         low, high = after.low - before.high, after.high - before.low
-        return f"{low:+.4f} to {high:+.4f}"
+        return f"{_signed(low)} to {_signed(high)}"
     if isinstance(before, int) and isinstance(after, int):
         return f"{after - before:+d}"
-    return f"{float(after) - float(before):+.4f}"
+    return _signed(float(after) - float(before))
+
+
+def _signed(number: float) -> str:
+    return f"{round(number, 4) + 0.0:+.4f}"  # nothing is never less than nothing
 
 
 def rows_of(balance: Balance) -> dict[str, Any]:
@@ -63,7 +70,7 @@ def rows_of(balance: Balance) -> dict[str, Any]:
     if balance.length is not None:
         rows["moves in a game"] = balance.length
     for turn, chance in enumerate(balance.reached or (), 1):
-        rows[f"turn {turn} is played"] = chance
+        rows[f"{TURN}{turn} is played"] = chance
     if balance.several is not None and balance.choices:
         rows["share not unique"] = balance.several / balance.choices
     for name, side in balance.sides.items():

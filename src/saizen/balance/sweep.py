@@ -1,16 +1,18 @@
 """One setting through many values: a table, and a picture."""
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from saizen.advice import Answer, Table
 from saizen.balance.measures import Balance, Range
-from saizen.balance.report import LOSES, RANGES, cell, rows_of
+from saizen.balance.report import LOSES, RANGES, TURN, cell, percent, rows_of
 from saizen.errors import MissingExtra, SaizenError
 from saizen.notation import short
 
 MOST_VALUES = 100
+SIZES = ("positions", "moves in a game", "share not unique")
 FORM = "such as goal=4..9, goal=4..20..4 or take=forced,free"
 
 
@@ -58,28 +60,43 @@ def _parts(values: str) -> list[str]:
 
 
 def sweep_report(game: str, settings: Mapping[str, Any], name: str, found: Mapping[str, Balance]) -> Answer:
-    """Put the measures of many games into one table, a line each."""
-    rows = {value: rows_of(balance) for value, balance in found.items()}
-    for row in rows.values():  # a narrow column: the data has the fraction
-        row["value"] = row["value"] if isinstance(row["value"], int) else float(row["value"])
-    measures = list(dict.fromkeys(measure for row in rows.values() for measure in row))
-    costs = [measure for measure in measures if LOSES in measure]
-    others = [measure for measure in measures if measure not in costs]
+    """Put the measures of many games into tables, a line each: several, so that lines fit into a terminal."""
+    columns: dict[str, dict[str, dict[str, Any]]] = {f"Balance by {name}": {}}
+    for value, balance in found.items():
+        for measure, number in {**rows_of(balance), "ahead": balance.ahead}.items():
+            title, heading = _place(measure, name)
+            columns.setdefault(title, {}).setdefault(heading, {})[value] = _narrow(measure, number)
+    short_name = name.rpartition(".")[2]
     tables = [
-        Table(
-            f"Balance by {name}",
-            (name, *others, "ahead"),
-            [[v, *(cell(row.get(m)) for m in others), found[v].ahead] for v, row in rows.items()],
-        )
+        Table(title, (short_name, *part), [[value, *(part[h].get(value) for h in part)] for value in found])
+        for title, part in columns.items()
     ]
-    if costs:  # apart, since a line must fit into a terminal
-        lines = [[value, *(cell(row.get(m)) for m in costs)] for value, row in rows.items()]
-        tables.append(Table(f"What careless play loses, by {name}", (name, *costs), lines))
     notes = list(dict.fromkeys(note for balance in found.values() for note in balance.notes))
     ranges = any(isinstance(x, Range) for balance in found.values() for x in rows_of(balance).values())
     listed = [{"set": f"{name}={value}", **balance.data()} for value, balance in found.items()]
     data = {"game": game, **settings, "before": None, "after": None, "sweep": listed}
     return Answer(data, tables, [*notes, *([RANGES] if ranges else [])])
+
+
+def _place(measure: str, name: str) -> tuple[str, str]:
+    """Return in which table a measure stands, under which heading.
+
+    >>> _place("max loses: random", "goal"), _place("turn 3 is played", "goal")
+    (('What careless play of max loses, by goal', 'random'), ('Turns played, in per cent, by goal', '3'))
+    """
+    if LOSES in measure:
+        player, careless = measure.split(LOSES)
+        return f"What careless play of {player} loses, by {name}", careless
+    if measure.startswith(TURN):
+        return f"Turns played, in per cent, by {name}", measure.split()[1]
+    return f"Size by {name}" if measure in SIZES else f"Balance by {name}", measure
+
+
+def _narrow(measure: str, number: Any) -> Any:
+    """Write a measure for a narrow column: the data has the fraction."""
+    if measure.startswith(TURN):
+        return percent(number)
+    return cell(float(number) if isinstance(number, Fraction) else number)
 
 
 def check_plot(out: Path) -> None:

@@ -2,12 +2,15 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from numbers import Real
 from typing import Any
 
 from saizen.errors import GameError
 from saizen.game import MAX, MIN, Chance, Decision, Game, Move, Simultaneous, Step, Terminal
 from saizen.matrix import optimal_strategies
+from saizen.notation import short
 from saizen.solution import Solution
+from saizen.solver.explore import too_many
 from saizen.work import SILENT, Progress
 
 CHUNK = 256
@@ -100,7 +103,7 @@ def walk(
         if len(made.spots) % CHUNK == 0:
             progress.advance(CHUNK)
         if most is not None and len(made.positions) > most:
-            raise GameError(f"more than {most} positions are reachable; raise --max-positions to go on")
+            raise GameError(too_many(most))
     following = [[child for cell in spot.cells for *_, child in cell if child != END] for spot in made.spots]
     made.order, made.recurs = after_all_it_leads_to(following)
     return made
@@ -237,9 +240,13 @@ def possible_results(found: Walk, most: int = 3, rounds: int = 50) -> tuple[Any,
 def par_of(found: Walk, game: Game[Any]) -> Any | None:
     """Return the result at which neither player is ahead, as far as the results tell.
 
-    Where somebody can lose points it is 0; where all results are 0, 1/2 or 1, shares of a win, it is 1/2;
-    otherwise results are points, and only the rules could say how many are enough.
+    The rules may say it (`Game.par`). Where somebody can lose points it is 0; where all results are 0, 1/2 or
+    1, shares of a win, it is 1/2; otherwise only the rules can say how many points suffice.
     """
+    if game.par is not None:
+        if not isinstance(game.par, Real) or isinstance(game.par, bool):
+            raise GameError(f"par is {short(repr(game.par))}: it must be the result that is even, such as 0")
+        return game.par
     low, high, few = possible_results(found)
     if low < 0 or (low == high == 0):
         return 0

@@ -81,9 +81,10 @@ def _check_names(found: Findings) -> None:
         if not callable(getattr(game, method)):
             here = getattr(game, method)
             found.say(method, f"{method} is {here!r}: the contract has a method of that name")
-    endless: Any = game.endless
-    if endless is not None and (not isinstance(endless, Real) or isinstance(endless, bool)):
-        found.say("endless", f"endless is {endless!r}: it must be what endless play is worth, such as 0")
+    for name, worth in {"endless": "what endless play is worth", "par": "the result that is even"}.items():
+        number = getattr(game, name)
+        if number is not None and (not isinstance(number, Real) or isinstance(number, bool)):
+            found.say(name, f"{name} is {number!r}: it must be {worth}, such as 0")
     for words in ("rules_text", "move_form"):
         if not isinstance(getattr(game, words), str):
             found.say(words, f"{words} is {getattr(game, words)!r}: it must be a text")

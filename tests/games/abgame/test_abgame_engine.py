@@ -54,6 +54,16 @@ def test_worst_case_and_both(size: Size) -> None:
     assert engine.total(start, within=worst - 1) is None
 
 
+def test_a_strategy_that_is_best_on_average_answers_for_the_worst_case() -> None:
+    """Where one is known that keeps a limit, nothing is searched: the position itself is looked up."""
+    engine, start = Engine(3, repeat=False), AbPosition.start(Size(3, 7))
+    engine.total(start)
+    looked_at = engine.searched
+    assert engine.fits(start, 5)
+    assert engine.searched == looked_at + 1
+    assert not engine.fits(start, 4)
+
+
 @pytest.mark.parametrize("size", [Size(2, 3), Size(3, 3), Size(2, 4)], ids=str)
 def test_generic_solver_on_the_rules(size: Size) -> None:
     game = AbGame(size)

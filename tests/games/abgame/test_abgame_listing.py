@@ -1,7 +1,7 @@
 """Guesses by the set of their symbols: no order beats the bound of the set, no optimal guess is left out."""
 
 import random
-from itertools import permutations
+from itertools import permutations, product
 from pathlib import Path
 
 import pytest
@@ -10,8 +10,8 @@ from games.abgame.brute_abgame import Brute
 from saizen.games.abgame.bounds import bounds
 from saizen.games.abgame.engine import Engine
 from saizen.games.abgame.forms import DEAD
-from saizen.games.abgame.position import AbPosition
-from saizen.games.abgame.size import Size
+from saizen.games.abgame.position import STAR, AbPosition
+from saizen.games.abgame.size import Code, Size
 from saizen.games.abgame.verify import load, verify
 
 
@@ -75,6 +75,35 @@ def test_stars_are_what_they_stand_for(places: int) -> None:
             assert engine.total(position) == brute.total(frozenset(position.candidates()))
 
 
-def test_the_tree_of_4x11_finds_every_code_with_so_many_guesses() -> None:
-    found = verify(load(Path(__file__).with_name("4x11.json.gz")))
-    assert (found.complete, found.candidates, found.total, found.worst) == (True, 7920, 43_537, 8)
+def as_listed(position: AbPosition, guess: Code) -> Code:
+    """Write a guess as the engine does: the first unused symbols in order, `DEAD` for what no code has."""
+    fresh = iter(position.unused)
+    return tuple(s if s in position.live else next(fresh) if s in position.unused else DEAD for s in guess)
+
+
+def test_no_guess_among_patterns_costs_less_than_its_bound() -> None:
+    """For every guess and what it costs: it is listed among those that may cost less than one guess more."""
+    rng, size, unused = random.Random(4), Size(3, 8), (4, 5, 6, 7)
+    engine, brute = Engine(3, repeat=False), Brute(3, size.symbols)
+    heads = [pattern for pattern in product(range(4), repeat=3) if is_pattern(pattern)]
+    for _ in range(6):
+        patterns = tuple(rng.sample(heads, 3))
+        position = AbPosition(size, patterns, unused)
+        codes = frozenset(position.candidates())
+        assert engine.total(position) == brute.total(codes)  # the bounds are known now
+        costs = {as_listed(position, guess): brute.total_of_guess(codes, guess) for guess in brute.guesses}
+        for below in {cost + 1 for cost in costs.values() if cost is not None}:
+            listed = set(engine.guesses(position, below))
+            assert {guess for guess, cost in costs.items() if cost is not None and cost < below} <= listed
+
+
+def is_pattern(pattern: Code) -> bool:
+    """Tell whether symbols differ and at most one is a star."""
+    symbols = [symbol for symbol in pattern if symbol != STAR]
+    return len(set(symbols)) == len(symbols) >= 2
+
+
+@pytest.mark.parametrize(("size", "candidates", "total"), [("4x11", 7920, 43_537), ("4x12", 11_880, 68_447)])
+def test_a_tree_finds_every_code_with_so_many_guesses(size: str, candidates: int, total: int) -> None:
+    found = verify(load(Path(__file__).with_name(f"{size}.json.gz")))
+    assert (found.complete, found.candidates, found.total, found.worst) == (True, candidates, total, 8)

@@ -6,6 +6,7 @@ import random
 import threading
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 
 import pytest
 
@@ -47,6 +48,12 @@ def late(game, left, dice):
         while (moves := game.actions(position)) and dice.random() < eager:
             position = game.after(position, dice.choice(moves))
     return position
+
+
+@cache
+def best_play(number):
+    """A game of the player whose end is not exact."""
+    return prepared(3, style_of("best", 10), quick=True).play(number)
 
 
 def all_below(game, position):
@@ -169,13 +176,13 @@ def test_too_large_is_said_and_begin_helps():
 
 
 def test_the_end_of_a_game_is_never_worse_than_it_was_known_to_be():
-    machine = prepared(3, style_of("best", 10), quick=True)
-    ends = EndGame(machine.game)
+    game = Calculation(Variant(stacks=3))
+    ends = EndGame(game)
     for number in (20_001, 20_002):
-        turns = machine.play(number).turns
+        turns = best_play(number).turns
         played, known = finished(ends, turns, EXACT_FROM)
         assert [turn.drawn for turn in played] == [turn.drawn for turn in turns]
-        end = replay(machine.game, played)[-1]
+        end = replay(game, played)[-1]
         assert known[51].won == (set(end.foundations) == {13})
         first = min(known)
         assert played[:first] == list(turns[:first])
@@ -187,10 +194,9 @@ def test_a_card_that_lies_again_where_its_like_lay_is_found():
     """Every choice that the kernel lists is one of the rules', also after cards were taken and laid again."""
     dice = random.Random(3)
     game = Calculation(Variant(stacks=2, ranks=5, steps=(1, 2, 3)))
-    again = 0
+    again, ends = 0, EndGame(game)
     for _ in range(300):
         here = late(game, 7, dice)
-        ends = EndGame(game)
         ends.begin(here)
         known = Fraction(ends.won(here), math.factorial(7))
         while game.deck(here).total() > 1:
@@ -206,19 +212,18 @@ def test_a_card_that_lies_again_where_its_like_lay_is_found():
 
 
 def test_what_is_too_large_is_played_as_the_other_player_does():
-    machine = prepared(3, style_of("best", 10), quick=True)
-    turns = machine.play(20_001).turns
-    _, early = finished(EndGame(machine.game), turns, EXACT_FROM)
-    played, known = finished(EndGame(machine.game, 60), turns, EXACT_FROM)
+    game, turns = Calculation(Variant(stacks=3)), best_play(20_001).turns
+    _, early = finished(EndGame(game), turns, EXACT_FROM)
+    played, known = finished(EndGame(game, 60), turns, EXACT_FROM)
     assert min(early) < min(known) <= 51
     assert played[: min(known)] == list(turns[: min(known)])
     assert all(isinstance(turn, Turn) for turn in played)
 
 
 def test_deep_is_best_until_few_cards_are_left():
-    best, deep = (prepared(3, style_of(name, 10), quick=True) for name in ("best", "deep"))
-    for number in (20_001, 20_003):
-        one, other = best.play(number), deep.play(number)
+    deep = prepared(3, style_of("deep", 10), quick=True)
+    for number in (20_001, 20_002):
+        one, other = best_play(number), deep.play(number)
         assert one.turns[: 51 - EXACT_FROM] == other.turns[: 51 - EXACT_FROM]
         assert other.success == (other.left == 0)
         assert other.reasons[51].worth == other.success

@@ -2,6 +2,7 @@
 
 import random
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 
 import numpy as np
@@ -78,6 +79,7 @@ def random_labelled(number):
     return CalculationPosition(sizes, ranks), labels, labelled(variant, sizes, labels)
 
 
+@cache
 def chain_value(order):
     return StackTable(Start.of(order)).value(order) if order.cards and not order.lost() else order.cards == 0
 
@@ -119,10 +121,10 @@ def test_random_labelled_positions_have_the_value_of_the_definition(judges):
         flat = [label for stack in labels for label, _ in stack]
         low, high = words({card + i: label for i, label in enumerate(flat)})
         expected = formula(arrangement)
-        assert valued(judge, board, low, high, EXACT) == pytest.approx(float(expected), rel=0.01)
+        assert valued(judge, board, low, high, EXACT, 0.0) == pytest.approx(float(expected), rel=0.01)
         compared += 1
         positive += expected > 0
-        lacking += valued(other, board, low, high, EXACT._replace(nodes=0)) == 0 < expected
+        lacking += valued(other, board, low, high, EXACT._replace(nodes=0), 0.0) == 0 < expected
     assert compared > 100
     assert positive > 50
     assert lacking > 0  # some pairs cannot arise from two foundations alone: the table lacks them
@@ -137,7 +139,7 @@ def test_a_value_above_the_floor_is_the_same_as_without_a_floor(judges):
         flat = [label for stack in labels for label, _ in stack]
         low, high = words({card + i: label for i, label in enumerate(flat)})
         board = board_of(position, card)
-        value = valued(judge, board, low, high, table)
+        value = valued(judge, board, low, high, table, 0.0)
         for floor in (0.0, value * 0.5, np.nextafter(value, 0), value, value * 2, 0.3):
             bounded = valued(judge, board, low, high, table, floor)
             assert bounded in (value, 0.0)
@@ -152,7 +154,7 @@ def test_stacks_that_contradict_each_other_are_worth_nothing(judges):
     judge, game = judges[0], Calculation(Variant(stacks=3))
     board = board_of(game.parse("A0 B0 C0 D0 / 2K - -"), 50)
     low, high = words({50: 0, 51: 0})  # the king of A lies on the two of A
-    assert valued(judge, board, low, high, EXACT) == 0
+    assert valued(judge, board, low, high, EXACT, 0.0) == 0
 
 
 def test_labels_are_packed_in_two_words():
@@ -212,7 +214,7 @@ def test_the_experiments_have_the_values_of_their_definitions(judges):
         low, high = words({card + i: label for i, label in enumerate(flat)})
         single = {f: Fraction(chain_value(order_of(arrangement, {f}))) for f in range(4)}
         product = single[0] * single[1] * single[2] * single[3]
-        found = valued(judge, board, low, high, EXACT._replace(lasts=0, estimate=SINGLES))
+        found = valued(judge, board, low, high, EXACT._replace(lasts=0, estimate=SINGLES), 0.0)
         assert found == pytest.approx(float(product), rel=0.01)
         seen[SINGLES] += product > 0
         alone = {f: Fraction(chain_value(only(arrangement, {f}))) for f in range(4)}
@@ -220,10 +222,10 @@ def test_the_experiments_have_the_values_of_their_definitions(judges):
         for f, g in combinations(range(4), 2):
             if value:
                 value *= Fraction(chain_value(only(arrangement, {f, g}))) / (alone[f] * alone[g])
-        found = valued(judge, board, low, high, EXACT._replace(lasts=0, estimate=APART))
+        found = valued(judge, board, low, high, EXACT._replace(lasts=0, estimate=APART), 0.0)
         assert found == pytest.approx(float(value if arrangement.deck() else 1), rel=0.01)
         seen[APART] += value > 0
-        whole = valued(judge, board, low, high, EXACT._replace(lasts=0))
+        whole = valued(judge, board, low, high, EXACT._replace(lasts=0), 0.0)
         seen["hidden"] += found > 0 and whole < found / 2
     assert min(seen.values()) > 5
 

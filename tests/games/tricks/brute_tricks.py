@@ -6,21 +6,41 @@ Cards keep the numbers they were dealt with, and a card that counts at the start
 from functools import cache
 from itertools import combinations
 
+import numpy as np
+
 
 @cache
-def value(left_leads: bool, left: frozenset, right: frozenset, score: frozenset, avoid: bool = False) -> int:
-    """How many score cards Left takes when both play best."""
-    if not left:
-        return 0
-    best, worst = (min, max) if avoid else (max, min)
+def values(
+    left_leads: bool, left: frozenset, right: frozenset, cards: int, avoid: bool = False
+) -> np.ndarray:
+    """How many score cards Left takes when both play best, for every set of score cards among 1 to ``cards``.
 
-    def after(a: int, b: int) -> int:
-        taken = ((a in score) + (b in score)) if a > b else 0
-        return taken + value(a > b, left - {a}, right - {b}, score - {a, b}, avoid)
+    Entry s is for the set whose cards c are those with bit c - 1 in s.
+    """
+    if not left:
+        return np.zeros(1 << cards, np.int8)
+    best, worst = (np.minimum, np.maximum) if avoid else (np.maximum, np.minimum)
+
+    def after(a: int, b: int) -> np.ndarray:
+        rest = values(a > b, left - {a}, right - {b}, cards, avoid)
+        return rest + counts(a, cards) + counts(b, cards) if a > b else rest
 
     if left_leads:
-        return best(worst(after(a, b) for b in right) for a in left)
-    return worst(best(after(a, b) for a in left) for b in right)
+        return best.reduce([worst.reduce([after(a, b) for b in right]) for a in left])
+    return worst.reduce([best.reduce([after(a, b) for a in left]) for b in right])
+
+
+@cache
+def counts(card: int, cards: int) -> np.ndarray:
+    """One for every set that has the card, else nothing."""
+    return (np.arange(1 << cards) >> (card - 1) & 1).astype(np.int8)
+
+
+def value(left_leads: bool, left: frozenset, right: frozenset, score: frozenset, avoid: bool = False) -> int:
+    """How many score cards Left takes when both play best."""
+    held = left | right
+    found = values(left_leads, left, right, max(held, default=0), avoid)
+    return int(found[sum(1 << (card - 1) for card in score & held)])
 
 
 def hands(n: int):

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from itertools import groupby
-from math import prod
+from math import comb, prod
 
 import numpy as np
 import pytest
@@ -22,20 +22,20 @@ def word(cards, n):
 
 
 @pytest.mark.parametrize("objective", list(Objective))
-@pytest.mark.parametrize("n", [1, 2, 3, 4])
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
 def test_all_score_sets_equal_literal_recursion(n, objective):
     """Every hand, every score set, either leader."""
     avoid = objective is Objective.AVOID
-    sets = list(brute.score_sets(n))
-    scores = np.array([word(score, n) for score in sets], np.uint64)
+    sets = range(1 << 2 * n)
+    scores = [word((card for card in range(1, 2 * n + 1) if some >> (card - 1) & 1), n) for some in sets]
+    scores, sizes = np.array(scores, np.uint64), np.array([some.bit_count() for some in sets])
     for left, right in brute.hands(n):
         mine, theirs = (
             tables.leader_takes(np.full(len(sets), word(cards, n), np.uint64), scores, n, objective)
             for cards in (left, right)
         )
-        for score, taken, other in zip(sets, mine, theirs, strict=True):
-            assert brute.value(True, left, right, score, avoid) == taken, (left, score)
-            assert brute.value(False, left, right, score, avoid) == len(score) - other, (left, score)
+        np.testing.assert_array_equal(brute.values(True, left, right, 2 * n, avoid), mine)
+        np.testing.assert_array_equal(brute.values(False, left, right, 2 * n, avoid), sizes - theirs)
 
 
 @pytest.mark.parametrize("avoid", [False, True])
@@ -133,17 +133,32 @@ def test_each_of_the_largest_tables_is_kept_by_itself(tmp_path, monkeypatch):
     assert {str(info.name.rules) for info in store.tables()} == {"top-take", "top-take-6", "top-take-7"}
 
 
+def masks_of(hands, n, order, objective):
+    """Fill the masks of some hands from those of all hands of ten cards; few between are needed."""
+    if n <= tables.QUICK_TABLE:
+        return tables.masks(n, order, objective)[ranks_of(hands, n)]
+    after = np.unique(
+        [drop_card(drop_card(hands, high), low) for high in range(2 * n) for low in range(high)]
+    )
+    after = after[bits_set(after) == n - 1]
+    after = np.unique([after, after ^ np.uint64((1 << 2 * n - 2) - 1)])  # whoever takes the trick leads
+    smaller = np.zeros(comb(2 * n - 2, n - 1), np.uint32)
+    smaller[ranks_of(after, n - 1)] = masks_of(after, n - 1, order, objective)
+    ranks, counts = rank_tables(n - 1), kernel.running_counts()
+    avoid, weakest_first = objective is Objective.AVOID, order == "bottom"
+    found = np.zeros(len(hands), np.uint32)
+    for at, hand in enumerate(hands):
+        kernel.fill_masks(n, hand, smaller, *ranks, counts, avoid, weakest_first, found[at : at + 1])
+    return found
+
+
 @pytest.mark.parametrize("objective", list(Objective))
 @pytest.mark.parametrize("order", ["top", "bottom"])
 def test_masks_of_more_than_24_cards(order, objective):
     """Hands of 13 cards, whose masks need a fourth word of lanes, against the search."""
-    smaller = tables.masks(12, order, objective)
-    upper, lower = rank_tables(12)
     hands = all_hands(13)[5_000_000:5_000_020]
-    found = np.zeros(len(hands), np.uint32)
-    avoid, weakest_first = objective is Objective.AVOID, order == "bottom"
-    counts = kernel.running_counts()
-    kernel.fill_masks(13, hands[0], smaller, upper, lower, counts, avoid, weakest_first, found)
+    found = masks_of(hands, 13, order, objective)
+    avoid = objective is Objective.AVOID
     search = Searcher(objective, order, large=False)  # its own tables end at ten cards
     for hand, mask in zip(hands, found, strict=True):
         for k in range(27):

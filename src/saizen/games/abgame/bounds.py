@@ -58,6 +58,8 @@ class Bounds(NamedTuple):
     """[s, n]: argument 1 for n codes that are first divided among the answers with A + B = s."""
     together: Any
     """[unused, n, k]: argument 4 for n literal codes and k patterns with one star, once it is known."""
+    shared: Any
+    """[unused, s, n, k]: the same, first divided among the answers with A + B = s; 0 until it is known."""
 
 
 def bounds(places: int, answers: int, unused: int, codes: int) -> Bounds:
@@ -78,13 +80,32 @@ def bounds(places: int, answers: int, unused: int, codes: int) -> Bounds:
             shown[:, stars, depth] = np.minimum(found, ways[:, stars])
     left = ways[:, :, None] - shown
     tail = left[:, :, ::-1].cumsum(axis=2)[:, :, ::-1].copy()
-    parts = [*range(1, places + 1), places]  # all symbols right, but one A less than places is no answer
+    parts = [answers_with(common, places) for common in range(places + 1)]
     even = [(many, *np.divmod(np.arange(MOST_SPREAD + 1), many)) for many in parts]
     spread = np.array([more * by_size[each + 1] + (many - more) * by_size[each] for many, each, more in even])
     together = np.tile(literal(by_size), (unused + 1, 1, 1))  # until more is known
+    shared = np.zeros((unused + 1, places + 1, *together.shape[1:]), np.int64)
     return Bounds(
-        by_size, capacity, ways, shown, tail, np.zeros_like(ways), np.zeros_like(ways), spread, together
+        by_size,
+        capacity,
+        ways,
+        shown,
+        tail,
+        np.zeros_like(ways),
+        np.zeros_like(ways),
+        spread,
+        together,
+        shared,
     )
+
+
+def answers_with(common: int, places: int) -> int:
+    """Return how many answers have A + B = ``common``: one A less than places is none with all symbols right.
+
+    >>> [answers_with(common, 4) for common in range(5)]
+    [1, 2, 3, 4, 4]
+    """
+    return min(common + 1, places)
 
 
 @part
@@ -105,6 +126,24 @@ def bound_of_size(b: Bounds, size: int, limit: int, mean: bool) -> int:
     if size > b.capacity[limit]:
         return NEVER
     return int(b.by_size[size]) if mean else 0
+
+
+@part
+def unfound(b: Bounds, tally: Any, kinds: int, unused: int, parts: int, size: int) -> int:
+    """Bound the total of ``size`` codes in some parts by those that arguments 1 and 2 leave after each guess.
+
+    There are ``tally[s]`` patterns of s < ``kinds`` stars. Each part finds what argument 1 allows.
+    """
+    total, depth = 0, 0
+    while parts * b.capacity[depth] < size:
+        found = 0
+        for stars in range(kinds):
+            found += tally[stars] * b.shown[unused, stars, depth]
+        total += size - min(found, parts * b.capacity[depth])
+        depth += 1
+    for stars in range(kinds):  # from here on only new symbols can hold things up
+        total += tally[stars] * b.tail[unused, stars, depth]
+    return int(total)
 
 
 @part

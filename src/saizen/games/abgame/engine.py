@@ -5,36 +5,28 @@ is solved for one number of symbols is used by the next.
 """
 
 import time
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice
-from math import comb
 from threading import RLock
 from typing import Any
 
 import numpy as np
 
 from saizen.cache import Cache
-from saizen.errors import PositionError
 from saizen.games.abgame.bounds import NEVER, UNLIMITED
-from saizen.games.abgame.forms import DEAD, Known, Labelled, Normal, TooLarge, TooLong, labelled
-from saizen.games.abgame.kernel import begin, list_all
-from saizen.games.abgame.kernel import normal as put_in_normal_form
-from saizen.games.abgame.packing import most_labels, pack, unpack
-from saizen.games.abgame.position import STAR, AbPosition, shown_patterns
-from saizen.games.abgame.searcher import MOST_UNUSED, Searcher
+from saizen.games.abgame.forms import Known, Labelled, Normal, TooLong
+from saizen.games.abgame.kernel import list_all
+from saizen.games.abgame.limits import PACE, checked, looks
+from saizen.games.abgame.position import AbPosition
+from saizen.games.abgame.proved import facts
+from saizen.games.abgame.searcher import Searcher
 from saizen.games.abgame.size import MOST_PLACES, Code, Size
-from saizen.games.abgame.workspace import DEAD as DEAD_SYMBOLS
-from saizen.games.abgame.workspace import ENTRIES, LABELS, LARGEST_SET, NODES, STACK, UNUSED, Work
+from saizen.games.abgame.workspace import ENTRIES, NODES, Work
 from saizen.work import SILENT, Progress
 
-PACE = 20_000_000
-"""About how many guesses (times words of a plane) are looked at in a second."""
 GRACE = 0.1
 """Seconds that a time allowed may be exceeded by."""
-MOST_CANDIDATES = 30_000
-"""Candidates with four places or more: beyond, an exact search would take days."""
 
 
 class Engine:
@@ -159,19 +151,7 @@ class Engine:
                 self._work, len(form.patterns), len(form.symbols), form.unused, form.dead, limit, mean, below
             )
             words = np.sort(self._work.guesses[:listed]) & 0xFFFFFFFF
-        return [self._named(position, form, unpack(int(word), self.places)) for word in words]
-
-    def _named(self, position: AbPosition, form: Labelled, labels: Code) -> Code:
-        """Turn labels into symbols; unused symbols are the first ones, from left to right."""
-        fresh = iter(position.unused)
-        return tuple(
-            form.symbols[label - 1]
-            if label <= len(form.symbols)
-            else DEAD
-            if label == (1 << self._work.bits) - 1
-            else next(fresh)
-            for label in labels
-        )
+        return [self._searcher.named(form, int(word), position.unused) for word in words]
 
     def optimal(
         self,
@@ -201,7 +181,7 @@ class Engine:
             for guess in listed:
                 if deadline is not None and time.monotonic() > deadline + GRACE:
                     raise TooLong("the guesses take longer than the time allowed")
-                only = self._label(position, form, guess)
+                only = self._searcher.packed(form, guess, position.unused)
                 if self._searcher.run(form, limit, total + 1, only, mean, deadline, progress) == total:
                     found.append(guess)
                     progress.advance(0)
@@ -211,18 +191,7 @@ class Engine:
         """Return the normal form of a position."""
         with self._lock:
             form = self._load(position)
-            work, count, last = self._work, len(form.patterns), self.places - 1
-            begin(work, count, len(form.symbols), form.unused, form.dead, UNLIMITED, NEVER, -1)
-            put_in_normal_form(work)
-            frame, room = work.frames[0], work.scratch
-            names = (position.unused[0] if form.unused else 0, *form.symbols)  # a single star can be a label
-            return Normal(
-                tuple(work.pat[count : 2 * count].tolist()),
-                int(frame[UNUSED]),
-                int(frame[DEAD_SYMBOLS]),
-                tuple(names[room.listed[i]] for i in range(frame[LABELS])),
-                tuple(last - int(room.place_order[last - place]) for place in range(self.places)),
-            )
+            return self._searcher.normal(form, position.unused[0] if form.unused else 0)
 
     def known(self, position: AbPosition) -> Known:
         """Solve a position and return all that `learn` needs to know it."""
@@ -240,21 +209,8 @@ class Engine:
 
     def learn(self, book: Sequence[Known], alone: Any, alone_depth: Any) -> None:
         """Take over what another engine has found out (see `saizen.games.abgame.opening`)."""
-        heads, entries, lows, depths = [], [], [], []
-        for entry in book:
-            head = entry.unused | entry.dead << 12
-            facts = [(head | UNLIMITED << 16 | 1 << 24, entry.total, entry.depth)]
-            facts += [(head | within << 16, NEVER, 0) for within in range(2, entry.worst)]
-            facts.append((head | entry.worst << 16, 0, entry.worst))
-            if entry.depth > entry.worst:
-                facts.append((head | entry.worst << 16 | 1 << 24, entry.both, entry.worst))
-            for fact, low, depth in facts:
-                heads.append(fact)
-                lows.append(low)
-                depths.append(depth)
-                entries.append(entry.patterns)
         with self._lock:
-            self._searcher.learn(heads, entries, lows, depths, alone, alone_depth)
+            self._searcher.learn(*facts(book), alone, alone_depth)
             self._known |= {(entry.unused, entry.dead, entry.patterns): entry for entry in book}
 
     @property
@@ -266,30 +222,7 @@ class Engine:
 
     def check(self, position: AbPosition) -> Labelled:
         """Give a position labels; raise `TooLarge` when it is none for an exact search."""
-        size = position.size
-        if not position.patterns:
-            raise PositionError(f"{size}: no candidate is left")
-        many = len(position)
-        if many > (LARGEST_SET if self.places < 4 else MOST_CANDIDATES) and (size.repeat or self.places > 3):
-            raise TooLarge(f"{size}: {many:,} candidates are too many for an exact search")
-        form = labelled(position)
-        new = min(self.places, form.unused)
-        if (most := most_labels(self.places)) < len(form.symbols) + new:
-            raise TooLarge(
-                f"{size}: {len(form.symbols)} symbols in play and {new} new ones in a guess make "
-                f"{len(form.symbols) + new}; an exact search with {self.places} places takes {most}"
-            )
-        if form.unused > MOST_UNUSED:
-            raise TooLarge(f"{size}: an exact search takes up to {MOST_UNUSED} unused symbols")
-        stars = [pattern.count(STAR) for pattern in form.patterns]
-        longest, together = self._work.growth[:, stars].sum(axis=1)
-        if (
-            max(longest, len(form.patterns)) > LARGEST_SET
-            or together + longest > STACK
-            or (len(form.symbols) + 2) ** self.places > len(self._work.guesses)
-        ):
-            raise TooLarge(f"{size}: {many:,} candidates are too many for an exact search")
-        return form
+        return checked(position, self._work)
 
     @contextmanager
     def _turn(self, deadline: float | None) -> Iterator[None]:
@@ -305,19 +238,10 @@ class Engine:
     def _load(self, position: AbPosition, deadline: float | None = None) -> Labelled:
         """Put a position at the bottom of the stack; `TooLong` when its guesses alone take too long."""
         form = self.check(position)
-        if deadline is not None and time.monotonic() + self._looks(form) / PACE > deadline + GRACE:
+        if deadline is not None and time.monotonic() + looks(form, self.places) / PACE > deadline + GRACE:
             raise TooLong("looking at every guess takes longer than the time allowed")
         self._searcher.load(form)
         return form
-
-    def _looks(self, form: Labelled) -> int:
-        """Estimate what listing every guess takes: guesses times words of a plane."""
-        choices, looks = len(form.symbols) + (form.dead > 0), 0
-        stars = Counter(pattern.count(STAR) for pattern in form.patterns)
-        for new in range(min(self.places, form.unused) + 1):
-            patterns = sum(times * shown_patterns(count, new) for count, times in stars.items())
-            looks += comb(self.places, new) * choices ** (self.places - new) * (patterns // 64 + 1)
-        return looks
 
     def _solve(
         self,
@@ -338,24 +262,10 @@ class Engine:
                 self._searcher.bound_together(unused)
                 self._searcher.fill(unused, deadline, progress)
                 form = self._load(position)
-            only = -1 if guess is None else self._label(position, form, guess)
+            only = -1 if guess is None else self._searcher.packed(form, guess, position.unused)
             limit = UNLIMITED if within is None else within
             best = NEVER if below is None else below
             return self._searcher.run(form, limit, best, only, mean, deadline, progress)
-
-    def _label(self, position: AbPosition, form: Labelled, guess: Code) -> int:
-        """Pack a guess: labels of live symbols, then of unused ones in order of use, dead ones apart."""
-        shown: list[int] = []
-        labels = []
-        for symbol in guess:
-            if symbol in form.symbols:
-                labels.append(form.symbols.index(symbol) + 1)
-            elif form.unused and symbol in position.unused:
-                shown.append(symbol)
-                labels.append(len(form.symbols) + len(shown))
-            else:
-                labels.append((1 << self._work.bits) - 1)
-        return pack(tuple(labels))
 
     def to_arrays(self) -> dict[str, Any]:
         """Return everything proved so far as arrays, for the store."""

@@ -9,6 +9,7 @@ from saizen.games.abgame.planes import (
     bound_codes,
     bound_few,
     bound_set,
+    bound_set_of_patterns,
     bound_tallied,
     count_on,
     draw_planes,
@@ -189,6 +190,10 @@ def list_guesses(
     that can be swapped only the first are used, in order (``scratch.alike``); new symbols come in order; a
     dead symbol is the label with all bits set. Unless ``every`` guess is wanted, guesses that get the same
     answers as a smaller one are left out.
+
+    A set whose bound is too large is not arranged. Among patterns, where the bounds of orders are much
+    better, that is so only if the set cannot lower the least bound of what is left out, which is all that is
+    known of a position without a guess below ``best``.
     """
     if limit < UNLIMITED:
         limit -= 1
@@ -206,10 +211,11 @@ def list_guesses(
             if w.members[0] > labels + 1:
                 continue  # dead symbols only
             draw_sums(w, words, count)
-            if mean and words == 1 and not starred:
-                w.counters[WORK] += 1
-                bound = base + bound_set(w)
-                if bound >= w.counters[BAR]:
+            if mean:
+                w.counters[WORK] += words
+                plain = words == 1 and not starred
+                bound = base + (bound_set(w) if plain else bound_set_of_patterns(w, words, unused - new))
+                if bound >= (w.counters[BAR] if plain else max(w.counters[BAR], w.counters[REJECTED])):
                     w.counters[REJECTED] = min(w.counters[REJECTED], bound)
                     continue
             planes = (labels + new) * (w.places + (w.places if w.repeat else 1))

@@ -11,13 +11,16 @@ not on their places.
 from typing import Any
 
 from saizen.games.abgame.bounds import (
+    MOST_SPREAD,
     NEVER,
     UNLIMITED,
     bound_of_few_stars,
     bound_of_patterns,
     bound_of_size,
+    unfound,
 )
 from saizen.games.abgame.packing import zero
+from saizen.games.abgame.relaxed import MOST_CODES, MOST_PATTERNS
 from saizen.games.abgame.workspace import LARGEST, Work
 from saizen.kernels.bits import popcount
 from saizen.kernels.jit import part
@@ -118,6 +121,41 @@ def bound_set(w: Work) -> int:
     for common in range(w.places + 1):
         total += w.bounds.spread[common, popcount(w.sums[common])]
     return int(total - (w.sums[w.places] != 0))  # a code of all these symbols may be found
+
+
+@part
+def bound_set_of_patterns(w: Work, words: int, unused: int) -> int:
+    """Bound what follows any guess of the set of symbols whose sums have been drawn, whatever the list.
+
+    Patterns that have s of the symbols fall into the parts of the answers with A + B = s. What holds for
+    each part (`saizen.games.abgame.bounds`) holds for their sum: the patterns cost at least what each costs
+    alone, literal codes and patterns with one star what they cost when they are divided as well as can be
+    (``Bounds.shared``), and within d guesses each part can find only so many codes.
+    """
+    b, places, total = w.bounds, w.places, 0
+    for common in range(places + 1):
+        parts, size, apart = min(common + 1, places), 0, 0
+        for stars in range(places + 1 - common):
+            many = 0
+            for word in range(words):
+                many += popcount(w.sums[common * words + word] & w.star_planes[stars * words + word])
+            w.tally[stars] = many
+            size += many * b.ways[unused, stars]
+            if stars > 1:
+                apart += many * b.alone[unused, stars]
+        if size == 0:
+            continue
+        codes, patterns = w.tally[0], w.tally[1] if common < places else 0
+        apart += b.shared[unused, common, min(codes, MOST_CODES), min(patterns, MOST_PATTERNS)]
+        apart += b.spread[common, min(max(codes - MOST_CODES, 0), MOST_SPREAD)]
+        while patterns > MOST_PATTERNS:
+            patterns -= MOST_PATTERNS
+            apart += b.shared[unused, common, 0, min(patterns, MOST_PATTERNS)]
+        total += max(apart, unfound(b, w.tally, places + 1 - common, unused, parts, size))
+        total -= common == places  # one may be found
+    for stars in range(places + 1):
+        w.tally[stars] = 0
+    return int(total)
 
 
 @part

@@ -3,16 +3,36 @@
 Arrays that come from outside are checked before a kernel sees them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from saizen.errors import TableError
+from saizen.games.abgame.bounds import NEVER, UNLIMITED
+from saizen.games.abgame.forms import Known
 from saizen.games.abgame.memo import copy_table
 from saizen.games.abgame.workspace import ENTRIES, KEYS, LARGEST_SET, STACK, Work, new_table
 
 ENTRY_ARRAYS = ("hashes", "offsets", "lengths", "heads", "lows", "depths")
+
+
+def facts(book: Sequence[Known]) -> tuple[list[int], list[tuple[int, ...]], list[int], list[int]]:
+    """Return what entries say about normal forms: heads of the table, normal forms, values and depths."""
+    heads, forms, lows, depths = [], [], [], []
+    for entry in book:
+        head = entry.unused | entry.dead << 12
+        told = [(head | UNLIMITED << 16 | 1 << 24, entry.total, entry.depth)]
+        told += [(head | within << 16, NEVER, 0) for within in range(2, entry.worst)]
+        told.append((head | entry.worst << 16, 0, entry.worst))
+        if entry.depth > entry.worst:
+            told.append((head | entry.worst << 16 | 1 << 24, entry.both, entry.worst))
+        for fact, low, depth in told:
+            heads.append(fact)
+            lows.append(low)
+            depths.append(depth)
+            forms.append(entry.patterns)
+    return heads, forms, lows, depths
 
 
 def to_arrays(work: Work, filled: int) -> dict[str, Any]:

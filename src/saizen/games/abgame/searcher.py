@@ -6,26 +6,31 @@ from typing import Any
 import numpy as np
 
 from saizen.games.abgame import proved
-from saizen.games.abgame.bounds import NEVER, UNLIMITED, bounds
+from saizen.games.abgame.bounds import NEVER, UNLIMITED, answers_with, bounds
 from saizen.games.abgame.canon import mask
-from saizen.games.abgame.forms import Labelled, TooLarge, TooLong
+from saizen.games.abgame.forms import DEAD as UNNAMED
+from saizen.games.abgame.forms import Labelled, Normal, TooLarge, TooLong
 from saizen.games.abgame.kernel import begin, search
 from saizen.games.abgame.kernel import learn as learn_all
-from saizen.games.abgame.packing import pack
+from saizen.games.abgame.kernel import normal as put_in_normal_form
+from saizen.games.abgame.packing import pack, unpack
 from saizen.games.abgame.position import STAR
 from saizen.games.abgame.proved import grown
-from saizen.games.abgame.relaxed import next_table
-from saizen.games.abgame.size import Size
+from saizen.games.abgame.relaxed import among, next_table
+from saizen.games.abgame.size import Code, Size
 from saizen.games.abgame.workspace import (
     BUDGET,
     BUDGET_SPENT,
+    DEAD,
     ENTRIES,
     FULL,
     INTERRUPTED,
     KEYS,
+    LABELS,
     LARGEST_SET,
     STACK,
     TABLE_FULL,
+    UNUSED,
     WORK,
     Work,
     new_table,
@@ -66,10 +71,12 @@ class Searcher:
 
     def bound_together(self, unused: int) -> None:
         """Find out what patterns with one star cost at least that share an answer."""
-        limits, others = self.work.bounds, len(self.work.answers) - 1
+        limits, places, others = self.work.bounds, self.work.places, len(self.work.answers) - 1
         for symbols in range(self.bounded + 1, min(unused, MOST_UNUSED) + 1):
-            known = limits.together[:symbols]
-            limits.together[symbols] = next_table(known, self.work.places, others, limits.by_size)
+            table = next_table(limits.together[:symbols], places, others, limits.by_size)
+            limits.together[symbols] = table
+            for common in range(places + 1):
+                limits.shared[symbols, common] = among(answers_with(common, places), table)
             self.bounded = symbols
 
     def fill(self, unused: int, deadline: float | None, progress: Progress) -> None:
@@ -119,6 +126,46 @@ class Searcher:
                     f"an exact search with {self.work.places} places and so many symbols branches too widely"
                 )
         return int(value)
+
+    def named(self, form: Labelled, word: int, unused: tuple[int, ...]) -> Code:
+        """Turn a packed guess into symbols; new ones are the first of ``unused``, in order."""
+        fresh, none = iter(unused), (1 << self.work.bits) - 1
+        return tuple(
+            form.symbols[label - 1]
+            if label <= len(form.symbols)
+            else UNNAMED
+            if label == none
+            else next(fresh)
+            for label in unpack(word, self.work.places)
+        )
+
+    def packed(self, form: Labelled, guess: Code, unused: tuple[int, ...]) -> int:
+        """Pack a guess: labels of live symbols, then of unused ones in order of use, dead ones apart."""
+        shown: list[int] = []
+        labels = []
+        for symbol in guess:
+            if symbol in form.symbols:
+                labels.append(form.symbols.index(symbol) + 1)
+            elif form.unused and symbol in unused:
+                shown.append(symbol)
+                labels.append(len(form.symbols) + len(shown))
+            else:
+                labels.append((1 << self.work.bits) - 1)
+        return pack(tuple(labels))
+
+    def normal(self, form: Labelled, star: int) -> Normal:
+        """Return the normal form of the position that has been loaded; a single star can be a label."""
+        work, count, last = self.work, len(form.patterns), self.work.places - 1
+        begin(work, count, len(form.symbols), form.unused, form.dead, UNLIMITED, NEVER, -1)
+        put_in_normal_form(work)
+        frame, room, names = work.frames[0], work.scratch, (star, *form.symbols)
+        return Normal(
+            tuple(work.pat[count : 2 * count].tolist()),
+            int(frame[UNUSED]),
+            int(frame[DEAD]),
+            tuple(names[room.listed[i]] for i in range(frame[LABELS])),
+            tuple(last - int(room.place_order[last - place]) for place in range(work.places)),
+        )
 
     def learn(self, heads: Any, patterns: Any, lows: Any, depths: Any, alone: Any, alone_depth: Any) -> None:
         """Take over facts about normal forms, and totals of single patterns."""

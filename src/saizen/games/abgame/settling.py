@@ -71,15 +71,15 @@ def recall(w: Work, frame: Any, level: int, limit: int, mean: bool) -> int:
     """Look the normal form of a frame up; `OPEN` when the table does not settle it."""
     t, own, count, best = w.table, frame[OWN], frame[COUNT], frame[BEST]
     head = frame[UNUSED] | frame[DEAD] << 12 | limit << 16 | mean << 24
-    if mean and limit < UNLIMITED:  # what holds without a limit bounds what holds with one
-        free = head | UNLIMITED << 16
+    if limit < UNLIMITED:  # what holds without a limit bounds what holds with one
+        free = head | UNLIMITED << 16 | 1 << 24
         entry = look_up(t, w.pat, own, count, free, hash_words(w.pat, own, count, free))
         if entry >= 0:
-            if t.lows[entry] >= best:
+            if mean and t.lows[entry] >= best:
                 return int(t.lows[entry])
-            if 0 < t.depths[entry] <= limit:
+            if 0 < t.depths[entry] <= limit:  # the best strategy without a limit keeps it
                 w.depth[level] = t.depths[entry]
-                return int(t.lows[entry])
+                return int(t.lows[entry]) if mean else 0
     frame[HEAD] = head
     frame[WORD] = hash_words(w.pat, own, count, head)
     entry = look_up(t, w.pat, own, count, head, frame[WORD])

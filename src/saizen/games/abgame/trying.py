@@ -10,6 +10,7 @@ from saizen.games.abgame.bounds import NEVER, UNLIMITED
 from saizen.games.abgame.heap import BOUND, GUESS, ROUGH, sink
 from saizen.games.abgame.packing import hot_mask, sym_mask
 from saizen.games.abgame.partition import split
+from saizen.games.abgame.settling import count_codes
 from saizen.games.abgame.short import settle_at_once
 from saizen.games.abgame.workspace import (
     ALLOWED,
@@ -120,14 +121,19 @@ def next_probe(w: Work, level: int) -> int:
 def next_whole(w: Work, level: int, mean: bool) -> int:
     """Return the next part that is to be searched to the end; -1 when all are settled.
 
-    For the mean it is the smallest: cheap ones settle many guesses; for a limit the hardest.
+    For the mean it is the one with the fewest patterns: cheap ones settle many guesses. While no total is
+    known all parts have to be searched, and the one with the fewest codes comes first: what is learned from
+    it helps with the others. For a limit it is the hardest.
     """
-    part = -1
+    frame = w.frames[level]
+    part, chosen = -1, 0
     for a in range(len(w.answers) - 1):
         answer = w.answers[a]
         length = w.part_count[level, answer]
-        if length and (part < 0 or (length < w.part_count[level, part]) == mean):
-            part = answer
+        if length and mean and frame[BEST] >= NEVER:
+            length, _ = count_codes(w, w.part_first[level, answer], length, frame[UNUSED] - frame[NEW])
+        if length and (part < 0 or (length < chosen) == mean):
+            part, chosen = answer, length
     return int(part)
 
 

@@ -16,6 +16,7 @@ number it was dealt with, so these numbers ride along, and moves are typed with 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from saizen.errors import SaizenError
@@ -182,6 +183,7 @@ class Tricks(Game[TricksPosition]):
     ) -> None:
         self.objective = Objective.read(objective)
         self._start = TricksPosition(cards, lead)
+        self.par = Fraction(self._start.score_cards, 2)
         self._dealing: tuple[int, str, str | None] | None = None
         self.players = {self._seat(LEFT): "left", self._seat(RIGHT): "right"}
         self.rules_text = RULES_TEXT.format(goal=GOALS[self.objective])
@@ -198,6 +200,7 @@ class Tricks(Game[TricksPosition]):
         game = cls(objective=objective)
         game._dealing = (n, score, lead)
         game._start = game.dealt(0)
+        game.par = Fraction(game._start.score_cards, 2)
         return game
 
     def __repr__(self) -> str:

@@ -45,6 +45,8 @@ Alike = tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]
 """Sizes of foundations and cards on stacks, in one order."""
 MOST_POSITIONS = 400_000
 """Positions of one end game before it is too large."""
+AT_ONCE = 4
+"""Cards left up to which a search ends before anybody could want to stop it."""
 
 
 @kernel
@@ -186,10 +188,16 @@ class EndGame:
         return bool(self._book.numbers[TOO_LARGE])
 
     def _searched(self, number: int, floor: int, progress: Progress) -> int:
-        """Return in how many orders a position is won, or something from that to ``floor``."""
+        """Return in how many orders a position is won, or something from that to ``floor``.
+
+        What is laid out has as many cards left as the position of that number.
+        """
         stop = self._book.numbers[STOP:]
         stop[0] = 0
-        attended(lambda: self._asked(SEARCH, number, floor), progress, lambda: stop.fill(1))
+        if self._here.left[0] <= AT_ONCE:
+            self._asked(SEARCH, number, floor)
+        else:
+            attended(lambda: self._asked(SEARCH, number, floor), progress, lambda: stop.fill(1))
         return int(self._book.high[number])
 
     def won(self, position: CalculationPosition, floor: int = -1, progress: Progress = SILENT) -> int | None:

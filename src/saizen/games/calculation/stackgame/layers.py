@@ -16,10 +16,12 @@ from saizen.games.calculation.stackgame.lattice import Start
 from saizen.games.calculation.stackgame.members import CHUNK, Members, survey
 from saizen.games.calculation.stackgame.partial_order import Order
 from saizen.kernels.hashing import Ints
-from saizen.work import SILENT, Progress, cores, run
+from saizen.work import SILENT, Here, Progress, cores, run
 
 LARGEST_FACTORIAL = 20
 """k! fits into 64 bits up to here."""
+FEW_CARDS = 8
+"""A table of so few cards is done before threads have begun."""
 
 
 @contextmanager
@@ -108,7 +110,7 @@ class StackTable:
         self.keys = {start.cards: start.first_layer()}
         self.orders: dict[int, Ints] = {}
         members = {}
-        with threads() as pool:
+        with threads() if start.cards > FEW_CARDS else Here() as pool:
             for cards in range(start.cards, 1, -1):
                 members[cards], _ = next_members(start, cards, self.keys[cards], pool, progress)
                 self.keys[cards - 1] = members[cards].keys(pool, progress)
