@@ -11,14 +11,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numba.core.compiler import Flags
 from numba.core.errors import TypingError
+from numba.core.targetconfig import ConfigStack
+from numba.extending import overload
 
 import saizen
 from saizen.kernels import jit, waiting
 from saizen.kernels.bits import add_bit, popcount
 from saizen.kernels.directory import source_stamp
 from saizen.kernels.jit import inlined, kernel, lean, part
-from saizen.kernels.linking import KernelLibrary, PartLibrary
+from saizen.kernels.linking import KernelLibrary, PartLibrary, QuickFlags
 from saizen.kernels.plain import plain, sparing
 
 
@@ -110,6 +113,44 @@ def test_parts_wait_and_kernels_take_them_in():
 
 
 @pytest.mark.usefixtures("uncached")
+def test_options_are_equal_when_they_say_the_same():
+    one, other = QuickFlags(Flags()), QuickFlags(Flags())
+    one.nrt = other.nrt = True
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one.copy() == other
+    assert type(one.copy()) is QuickFlags
+    other.nrt = False
+    assert one != other
+    assert other.copy() != one
+    assert one != "options"
+
+
+@pytest.mark.usefixtures("uncached")
+def test_operators_are_looked_up_with_the_quick_options():
+    seen = []
+
+    def asked(x):
+        raise NotImplementedError
+
+    @overload(asked)
+    def compiled(x):
+        seen.append(ConfigStack.top_or_none())
+        return lambda x: x + 1
+
+    @kernel
+    def counted(x):
+        return asked(x)
+
+    @lean
+    def leaner(x):
+        return asked(x)
+
+    assert (counted(1), leaner(1)) == (2, 2)
+    assert {type(flags) for flags in seen} == {QuickFlags}
+    assert [flags.nrt for flags in seen] == [True, False]
+
+
 def test_errors_of_parts_reach_python():
     @part
     def divided(x, y):
