@@ -7,6 +7,7 @@ import pytest
 import saizen
 from saizen.advice import plain
 from saizen.errors import Terminated, rules_at_work
+from saizen.solver import reading
 
 NIM = "examples/nim.py:Nim"
 GAME = '''
@@ -488,7 +489,8 @@ def test_commands_that_only_the_five_have(cli):
         ("HoldsItself", ["position x", "does one contain itself?"]),
     ],
 )
-def test_a_mistake_names_file_position_and_remedy(cli, folder, name, told):
+def test_a_mistake_names_file_position_and_remedy(cli, folder, name, told, monkeypatch):
+    monkeypatch.setattr(reading, "MOST_NESTED", 10_000)
     one_line(cli("solve", f"{folder}/game.py:{name}"), f"game.py:{name}: ", *told)
 
 

@@ -66,18 +66,13 @@ def test_from_start_to_end(run, own_file):
     assert (out, err) == ("", "saizen: stopped\n")
 
 
-def test_a_request_to_end(run):
-    process = run("--port", "0", "--no-browser")
-    address(process)
-    process.terminate()
-    _, err = process.communicate(timeout=60)
-    assert (process.returncode, err) == (143, "saizen: stopped\n")
-
-
-def test_no_browser_is_one_line(run):
+def test_no_browser_is_one_line_and_so_is_a_request_to_end(run):
     process = run("--port", "0")
     home = address(process)
     assert process.stderr.readline() == f"saizen: no browser was found here; open {home}/ yourself\n"
+    process.terminate()
+    _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (143, "saizen: stopped\n")
 
 
 def test_another_address_is_warned_of(run):
