@@ -1,6 +1,7 @@
 import json
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from importlib import resources
 
 import pytest
@@ -19,6 +20,17 @@ from saizen.papers.calculation2002 import figures, labelling, rates, remarks, th
 from saizen.papers.report import Verdict, read_data
 from saizen.store import Store
 from saizen.work import SILENT
+
+
+@pytest.fixture(scope="module", autouse=True)
+def computed_once():
+    """What follows from the printed game and its labellings, whatever a test changes in print."""
+    patch = pytest.MonkeyPatch()
+    best, chances = cache(remarks.best_labelling), cache(labelling.chances)
+    patch.setattr(remarks, "best_labelling", lambda turns, turn: best(tuple(turns), turn))
+    patch.setattr(labelling, "chances", lambda arrangement, progress=SILENT: chances(arrangement))
+    yield
+    patch.undo()
 
 
 def test_everything_printed_is_equal_or_explained():

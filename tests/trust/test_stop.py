@@ -125,7 +125,7 @@ def in_a_thread(ask, progress):
     thread = threading.Thread(target=question, daemon=True)
     thread.start()
     assert progress.begun.wait(LIMIT), f"the question did not begin: {ended}"
-    thread.join(0.4)
+    thread.join(0.1)
     assert thread.is_alive(), f"the question is too short for this test: {ended}"
     progress.stop()
     thread.join(LIMIT)

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from saizen.cache import Cache
 from saizen.games.tricks import advise, tables
 from saizen.games.tricks.claims import expression_claim
 from saizen.games.tricks.explore import explore
@@ -49,10 +50,10 @@ def test_threads_get_what_one_gets(objective):
     assert not wrong
 
 
-def test_threads_that_need_the_same_tables_make_them_once():
+def test_threads_that_need_the_same_tables_make_them_once(monkeypatch):
     """New tables, asked for by eight threads at once: the same object for all."""
     key = {"order": "bottom", "objective": Objective.AVOID}
-    tables._TABLES.clear()
+    monkeypatch.setattr(tables, "_TABLES", Cache(most=128))  # those of other tests stay
     with ThreadPoolExecutor(THREADS) as pool:
         masks = list(pool.map(lambda _: tables.masks(9, **key), range(THREADS)))
         entries = list(pool.map(lambda _: tables.entries(6, Objective.AVOID), range(THREADS)))
