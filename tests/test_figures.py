@@ -20,7 +20,7 @@ CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
 NAMES = (
     r"Python 3\.11",
     r"(Journal|GPW) 20[0-9][0-9]",
-    r"\b[34]×(N|10|11)",
+    r"\b[34]×(N|10|11|12)",
     r"theorem 4\.1",
     r"0-3",
 )

@@ -157,10 +157,11 @@ def solve(
     start = AbPosition.start(size)
     with nullcontext(Engine(places, repeat)) if fresh else book.kept(size, store or Store()) as engine:
         progress.stage(f"solving {size}", None)
-        worst = engine.worst(start, progress=progress)
-        within = None if objective == "mean" else worst
+        within = None if objective == "mean" else engine.worst(start, progress=progress)
         total = engine.total(start, within=within, progress=progress)
         assert total is not None
+        # afterwards: the strategies that were found answer much of it, and what is stopped keeps the total
+        worst = engine.worst(start, progress=progress) if within is None else within
         first = engine.optimal(start, total, within=within, progress=progress)
         shown = spelled_out(start, first)
         best, rows = shown[0], []
