@@ -16,7 +16,7 @@ import numpy as np
 from saizen.cache import Cache
 from saizen.games.abgame.bounds import NEVER, UNLIMITED
 from saizen.games.abgame.forms import Known, Labelled, Normal, TooLong
-from saizen.games.abgame.kernel import list_all
+from saizen.games.abgame.kernel import LIST, asked, begin
 from saizen.games.abgame.limits import PACE, checked, looks
 from saizen.games.abgame.position import AbPosition
 from saizen.games.abgame.proved import facts
@@ -147,9 +147,9 @@ class Engine:
         with self._lock:
             form = self._load(position)
             limit = UNLIMITED if within is None else within
-            listed = list_all(
-                self._work, len(form.patterns), len(form.symbols), form.unused, form.dead, limit, mean, below
-            )
+            symbols = len(form.symbols)
+            begin(self._work, len(form.patterns), symbols, form.unused, form.dead, limit, below, -1)
+            listed = asked(self._work, LIST, mean)
             words = np.sort(self._work.guesses[:listed]) & 0xFFFFFFFF
         return [self._searcher.named(form, int(word), position.unused) for word in words]
 

@@ -63,6 +63,9 @@ from saizen.games.abgame.workspace import (
 from saizen.kernels.hashing import hash_words
 from saizen.kernels.jit import lean, part
 
+SEARCH, LIST, NORMAL = range(3)
+"""What can be `asked`."""
+
 
 @part
 def enter(w: Work, level: int, mean: bool) -> int:
@@ -129,9 +132,8 @@ def leave(w: Work, level: int) -> int:
     return value
 
 
-@lean
 def begin(w: Work, count: int, labels: int, unused: int, dead: int, limit: int, best: int, only: int) -> None:
-    """Set the first frame of a search.
+    """Set the first frame, before something is `asked`; there is so little to do that it is not compiled.
 
     Parameters
     ----------
@@ -184,7 +186,7 @@ def has_room(w: Work, level: int) -> int:
     return 0
 
 
-@lean
+@part
 def search(w: Work, mean: bool) -> int:
     """Go on with a search; return the value of its first frame, or `INTERRUPTED`: call again to go on.
 
@@ -214,26 +216,43 @@ def search(w: Work, mean: bool) -> int:
             value = OPEN
 
 
-@lean
-def list_all(
-    w: Work, count: int, labels: int, unused: int, dead: int, limit: int, mean: bool, best: int
-) -> int:
-    """List the guesses of the patterns at the bottom of the stack, no two labels being taken for alike."""
+@part
+def list_all(w: Work, mean: bool) -> int:
+    """List the guesses of the first frame, no two labels being taken for alike; return how many."""
+    frame, ground = w.frames[0], zero()
+    count, labels, unused = frame[COUNT], frame[LABELS], frame[UNUSED]
     for label in range(labels + 1):
         w.scratch.alike[label] = 0
-    ground = zero()
     size, starred = count_codes(w, ground, count, unused)
     show_lists(w, ground, count, ground, labels, unused, starred)
     base = size if mean else ground
-    return list_guesses(w, ground, labels, unused, dead, starred, limit, mean, base, best, ground, base >= 0)
+    return list_guesses(
+        w, ground, labels, unused, frame[DEAD], starred, frame[LIMIT], mean,
+        base, frame[BEST], ground, base >= 0,
+    )  # fmt: skip
 
 
-@lean
+@part
 def normal(w: Work) -> None:
-    """Put the position that has begun into normal form, above its patterns; frame 0 has the rest."""
+    """Put the position of the first frame into normal form, above its patterns; the frame has the rest."""
     frame = w.frames[0]
     _, starred = count_codes(w, frame[FIRST], frame[COUNT], frame[UNUSED])
     normalize(w, frame, starred)
+
+
+@lean
+def asked(w: Work, task: int, mean: bool) -> int:
+    """Do something with the position that has begun. The tasks are one kernel, since they share their code.
+
+    `SEARCH` goes on with a search (see `search`); `LIST` lists all guesses and returns how many (see
+    `list_all`); `NORMAL` puts the position into normal form (see `normal`).
+    """
+    if task == LIST:
+        return list_all(w, mean)
+    if task == NORMAL:
+        normal(w)
+        return 0
+    return search(w, mean)
 
 
 @lean

@@ -10,9 +10,8 @@ from saizen.games.abgame.bounds import NEVER, UNLIMITED, answers_with, bounds
 from saizen.games.abgame.canon import mask
 from saizen.games.abgame.forms import DEAD as UNNAMED
 from saizen.games.abgame.forms import Labelled, Normal, TooLarge, TooLong
-from saizen.games.abgame.kernel import begin, search
+from saizen.games.abgame.kernel import NORMAL, SEARCH, asked, begin
 from saizen.games.abgame.kernel import learn as learn_all
-from saizen.games.abgame.kernel import normal as put_in_normal_form
 from saizen.games.abgame.packing import pack, unpack
 from saizen.games.abgame.position import STAR
 from saizen.games.abgame.proved import grown
@@ -108,7 +107,7 @@ class Searcher:
         share = SLICE
         counters[BUDGET] = counters[WORK] + share
         began = time.monotonic()
-        while (value := search(self.work, mean)) == INTERRUPTED:
+        while (value := asked(self.work, SEARCH, mean)) == INTERRUPTED:
             if counters[FULL] == BUDGET_SPENT:
                 progress.advance(0)
                 now = time.monotonic()
@@ -157,7 +156,7 @@ class Searcher:
         """Return the normal form of the position that has been loaded; a single star can be a label."""
         work, count, last = self.work, len(form.patterns), self.work.places - 1
         begin(work, count, len(form.symbols), form.unused, form.dead, UNLIMITED, NEVER, -1)
-        put_in_normal_form(work)
+        asked(work, NORMAL, True)
         frame, room, names = work.frames[0], work.scratch, (star, *form.symbols)
         return Normal(
             tuple(work.pat[count : 2 * count].tolist()),
