@@ -25,6 +25,7 @@ PAGES = (
     ROOT / "docs" / "peers.md",
     ROOT / "docs" / "howto" / "page.md",
     ROOT / "docs" / "howto" / "own-game.md",
+    ROOT / "docs" / "howto" / "first-use.md",
 )
 FIGURE = re.compile(
     r"<!--figure (?P<name>[a-z-]+)\.(?P<key>[^ ]+)(?: (?P<form>[^ ]+))?-->(?P<shown>[^<]*)<!--/-->"
