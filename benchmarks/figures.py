@@ -28,7 +28,7 @@ PAGES = (
     ROOT / "docs" / "howto" / "first-use.md",
 )
 FIGURE = re.compile(
-    r"<!--figure (?P<name>[a-z-]+)\.(?P<key>[^ ]+)(?: (?P<form>[^ ]+))?-->(?P<shown>[^<]*)<!--/-->"
+    r"<!--figure (?P<name>[a-z_-]+)\.(?P<key>[^ ]+)(?: (?P<form>[^ ]+))?-->(?P<shown>[^<]*)<!--/-->"
 )
 TABLE = re.compile(r"<!--table (?P<name>[a-z-]+)-->\n\n(?P<shown>.*?)\n\n<!--/table-->", re.DOTALL)
 

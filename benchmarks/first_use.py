@@ -5,7 +5,7 @@ in a process of its own with an empty directory for compiled code and for tables
 those of "import Numba and compile one small loop" in the same run, since machines differ. ``--by-function``
 asks once more and tells what was compiled, in order of its own seconds (those of its callees left out);
 ``--warm`` asks once more with the code that was kept. What was measured replaces its line in
-``results/first-use.json``; the other lines stay.
+``results/first_use.json``; the other lines stay.
 """
 
 import argparse
@@ -125,7 +125,7 @@ def measured(name, words, typed, loop, options):
 
 def recorded():
     """Return what was measured before, by question."""
-    return results.read("first-use") if (results.DIRECTORY / "first-use.json").exists() else {}
+    return results.read("first_use") if (results.DIRECTORY / "first_use.json").exists() else {}
 
 
 def main():
@@ -151,7 +151,7 @@ def main():
             print(f"    {sum(own for _, own, _ in functions):.2f} s compiling {len(functions)} functions")
         for function, own, times in functions[: options.most]:
             print(f"    {own:6.2f} s  {function}{f', {times} times' if times > 1 else ''}")
-    results.write("first-use", figures, seeds=[SEED], libraries=("llvmlite",))
+    results.write("first_use", figures, seeds=[SEED], libraries=("llvmlite",))
 
 
 if __name__ == "__main__":
