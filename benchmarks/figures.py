@@ -25,9 +25,10 @@ PAGES = (
     ROOT / "docs" / "peers.md",
     ROOT / "docs" / "howto" / "page.md",
     ROOT / "docs" / "howto" / "own-game.md",
+    ROOT / "docs" / "howto" / "first-use.md",
 )
 FIGURE = re.compile(
-    r"<!--figure (?P<name>[a-z-]+)\.(?P<key>[^ ]+)(?: (?P<form>[^ ]+))?-->(?P<shown>[^<]*)<!--/-->"
+    r"<!--figure (?P<name>[a-z_-]+)\.(?P<key>[^ ]+)(?: (?P<form>[^ ]+))?-->(?P<shown>[^<]*)<!--/-->"
 )
 TABLE = re.compile(r"<!--table (?P<name>[a-z-]+)-->\n\n(?P<shown>.*?)\n\n<!--/table-->", re.DOTALL)
 

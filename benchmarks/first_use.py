@@ -1,10 +1,11 @@
 """The first answer: what each game's example costs where nothing was compiled before.
 
-``python benchmarks/first_use.py [--only NAME] [--by-function] [--warm] [--out FILE]``. Each question is asked
+``python benchmarks/first_use.py [--only NAME] [--by-function] [--warm]``. Each question is asked
 in a process of its own with an empty directory for compiled code and for tables. CPU seconds are divided by
 those of "import Numba and compile one small loop" in the same run, since machines differ. ``--by-function``
 asks once more and tells what was compiled, in order of its own seconds (those of its callees left out);
-``--warm`` asks once more with the code that was kept.
+``--warm`` asks once more with the code that was kept. What was measured replaces its line in
+``results/first_use.json``; the other lines stay.
 """
 
 import argparse
@@ -16,6 +17,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import results
 from saizen.games import GAMES
 
 LOOP = """
@@ -28,6 +30,8 @@ def add(n):
     return total
 add(3)
 """
+SEED = 1
+"""Of the games that are played."""
 LISTENER = """
 import atexit, json, os, sys, threading, time
 from numba.core import event
@@ -67,8 +71,8 @@ sys.exit(main())
 def questions():
     """Return the commands by name, with what is typed."""
     asked = {f"advise {name}": (["advise", name, game.example], "") for name, game in GAMES.items()}
-    asked |= {f"play {name}": (["play", name, "--seed", "1"], "q\n") for name in GAMES}
-    asked |= {f"play {name}, hint": (["play", name, "--seed", "1"], "h\nq\n") for name in GAMES}
+    asked |= {f"play {name}": (["play", name, "--seed", str(SEED)], "q\n") for name in GAMES}
+    asked |= {f"play {name}, hint": (["play", name, "--seed", str(SEED)], "h\nq\n") for name in GAMES}
     asked["reproduce"] = (["reproduce"], "")
     asked["warm"] = (["warm"], "")
     return asked
@@ -119,23 +123,27 @@ def measured(name, words, typed, loop, options):
     return found
 
 
+def recorded():
+    """Return what was measured before, by question."""
+    return results.read("first_use") if (results.DIRECTORY / "first_use.json").exists() else {}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", default="advise", help="questions whose name begins so; '' asks all")
     parser.add_argument("--by-function", action="store_true")
     parser.add_argument("--warm", action="store_true")
     parser.add_argument("--most", type=int, default=12, help="functions shown")
-    parser.add_argument("--out", type=Path, help="write the results here, as JSON")
     options = parser.parse_args()
     cpu([sys.executable, "-c", LOOP], "", dict(os.environ))  # files into memory
     loop = min(cpu([sys.executable, "-c", LOOP], "", dict(os.environ)) for _ in range(3))
     print(f"import Numba and compile one small loop: {loop:.2f} s CPU")
-    results = []
+    figures = recorded()
     for name, (words, typed) in questions().items():
         if not name.startswith(options.only):
             continue
         found = measured(name, words, typed, loop, options)
-        results.append(found)
+        figures[name] = {key: found[key] for key in ("cold", "ratio")} | {"small loop": loop}
         warm = f"  warm {found['warm']:5.2f} s" if options.warm else ""
         print(f"{name:26} {found['cold']:6.2f} s  {found['ratio']:5.1f} small loops{warm}", flush=True)
         functions = found.get("functions", [])
@@ -143,10 +151,7 @@ def main():
             print(f"    {sum(own for _, own, _ in functions):.2f} s compiling {len(functions)} functions")
         for function, own, times in functions[: options.most]:
             print(f"    {own:6.2f} s  {function}{f', {times} times' if times > 1 else ''}")
-    if options.out:
-        options.out.write_text(
-            json.dumps({"small loop": loop, "questions": results}, indent=1), encoding="utf-8"
-        )
+    results.write("first_use", figures, seeds=[SEED], libraries=("llvmlite",))
 
 
 if __name__ == "__main__":
