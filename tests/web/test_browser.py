@@ -248,6 +248,26 @@ def test_a_position_is_analysed_followed_and_walked_back(visit):
     page.wait_for_selector('#board[data-position="((1, 1, 0), 1)"]')
 
 
+def test_a_position_that_arrives_in_a_field_about_to_be_typed_in_is_typed_over(visit):
+    visitor = visit()
+    page, held = visitor.page, []
+
+    def hold(route):
+        held.append(route)
+
+    page.route("**/api/v1/games/nim/sitting", hold)
+    visitor.go("#/nim/analyse")
+    field = page.get_by_label("Position as text")
+    field.focus()
+    while not held:
+        page.wait_for_timeout(20)
+    for route in held:
+        route.continue_()
+    page.wait_for_selector('#board[data-position="((5, 4, 3), 0)"]')
+    page.keyboard.type("((2, 1, 0), 0)")
+    assert field.input_value() == "((2, 1, 0), 0)"
+
+
 def test_a_matrix_has_a_heat_map_and_a_certificate(visit):
     page = visit().go("#/rock_paper_scissors/analyse")
     page.wait_for_selector(".matrix .heat")

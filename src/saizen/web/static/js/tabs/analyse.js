@@ -108,7 +108,10 @@ export function analyseTab(table) {
     const { view, hint } = node;
     const advice = hint ? adviceMap(hint) : null;
     table.show(view, { choose: view.ended ? null : follow, advice });
-    if (!tab.typed) place.input.value = view.position; // what is being typed is not written over
+    if (!tab.typed && place.input.value !== view.position) {
+      place.input.value = view.position; // what is being typed is not written over
+      if (document.activeElement === place.input) place.input.select(); // nor is what comes next added to it
+    }
     drawWalk();
     drawValue(view, hint);
     drawMoves(view, hint);
