@@ -317,6 +317,20 @@ def test_a_job_is_given_up(visit, server):
     assert wait_for_end(server, job) == "cancelled"
 
 
+def test_a_button_that_is_held_down_while_work_goes_on_is_pressed(visit):
+    page = visit().go("#/papers")
+    page.locator("a[href='#/papers/rivals']").click()
+    button = page.get_by_role("button", name="Give up")
+    button.hover()
+    page.mouse.down()
+    told = page.locator(".waiting .muted")
+    before = told.inner_text()
+    while told.inner_text() == before:  # the seconds go on
+        page.wait_for_timeout(50)
+    page.mouse.up()
+    page.wait_for_selector(".given-up")
+
+
 def wait_for_end(server, job):
     """Return how a job ended."""
     while True:

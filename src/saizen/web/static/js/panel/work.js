@@ -8,17 +8,23 @@ export function problem(error) {
   return h("p", { class: "problem", role: "alert" }, h("span", { class: "mark", "aria-hidden": "true" }, "!"), error.message ?? String(error));
 }
 
-function bar(job, cancel) {
-  const counted = job.total > 0;
-  const stage = job.stage || t(job.state === "queued" ? "states.queued" : "states.working");
-  const seconds = job.seconds >= 1 ? t("states.seconds", Math.floor(job.seconds)) : "";
-  return h(
-    "div",
-    { class: "waiting" },
-    h("p", {}, h("span", { class: "waiting-stage" }, stage), " ", h("span", { class: "muted" }, [job.told, seconds].filter(Boolean).join(" · "))),
-    h("progress", counted ? { max: job.total, value: job.done ?? 0, "aria-label": stage } : { "aria-label": stage }),
-    h("button", { type: "button", class: "small", "data-key": "cancel", onclick: cancel }, t("states.cancel")),
-  );
+/** A bar, and how to bring it up to date; the button stays the same one, or a press on it could be lost. */
+function bar(cancel) {
+  const stage = h("span", { class: "waiting-stage" });
+  const told = h("span", { class: "muted" });
+  const progress = h("progress");
+  const button = h("button", { type: "button", class: "small", "data-key": "cancel", onclick: cancel }, t("states.cancel"));
+  const element = h("div", { class: "waiting" }, h("p", {}, stage, " ", told), progress, button);
+  const update = (job) => {
+    stage.textContent = job.stage || t(job.state === "queued" ? "states.queued" : "states.working");
+    told.textContent = [job.told, job.seconds >= 1 ? t("states.seconds", Math.floor(job.seconds)) : ""].filter(Boolean).join(" · ");
+    progress.setAttribute("aria-label", stage.textContent);
+    if (job.total > 0) {
+      progress.max = job.total;
+      progress.value = job.done ?? 0;
+    } else progress.removeAttribute("value");
+  };
+  return { element, update };
 }
 
 /** One place on the page where at most one piece of work is under way; a new one replaces the old. */
@@ -26,6 +32,7 @@ export class Work {
   constructor(host) {
     this.host = host;
     this.control = null;
+    this.bar = null;
     this.onState = null;
   }
 
@@ -73,8 +80,10 @@ export class Work {
 
   #wait(control, job) {
     if (this.control !== control) return;
-    const focused = this.host.contains(document.activeElement);
-    put(this.host, bar(job, () => control.abort()));
-    if (focused) this.host.querySelector("button")?.focus();
+    if (this.bar?.control !== control) {
+      this.bar = { control, ...bar(() => control.abort()) };
+      put(this.host, this.bar.element);
+    }
+    this.bar.update(job);
   }
 }
