@@ -1,6 +1,7 @@
 """Breakthrough: pieces step forward, capture forward to the side; the first on the last row wins."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from saizen import Decision, Game, Terminal, solve
 
@@ -12,9 +13,9 @@ class Breakthrough(Game[tuple[frozenset[int], frozenset[int], int]]):
     Each player begins with so many rows filled.
     """
 
-    rows: int = 4
-    columns: int = 3
-    filled: int = 1
+    rows: Annotated[int, range(2, 11)] = 4
+    columns: Annotated[int, range(1, 11)] = 3
+    filled: Annotated[int, range(1, 6)] = 1
 
     def start(self):
         squares, pieces = range(self.rows * self.columns), self.filled * self.columns

@@ -1,6 +1,7 @@
 """Clobber: move a stone onto a neighbouring stone of the other colour; who cannot move loses."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from saizen import Decision, Game, Terminal, solve
 
@@ -9,8 +10,8 @@ from saizen import Decision, Game, Terminal, solve
 class Clobber(Game[tuple[str, int]]):
     """A position is the board, row by row (x for MAX, o for MIN, a dot for nothing), and who moves."""
 
-    rows: int = 3
-    columns: int = 4
+    rows: Annotated[int, range(1, 11)] = 3
+    columns: Annotated[int, range(1, 11)] = 4
 
     def start(self):
         squares = [(row + column) % 2 for row in range(self.rows) for column in range(self.columns)]

@@ -1,6 +1,7 @@
 """Connect Four on any board: drop stones into columns; four in a line win."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from saizen import Decision, Game, Terminal, solve
 
@@ -9,8 +10,8 @@ from saizen import Decision, Game, Terminal, solve
 class ConnectFour(Game[tuple[int, int]]):
     """A position is the mover's stones and the other's, as bits: a column has one bit more than rows."""
 
-    columns: int = 4
-    rows: int = 4
+    columns: Annotated[int, range(1, 11)] = 4
+    rows: Annotated[int, range(1, 11)] = 4
 
     def start(self):
         return 0, 0

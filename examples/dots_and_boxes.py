@@ -1,6 +1,7 @@
 """Dots and boxes: draw a line; who draws the fourth side of a box has it and moves again."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from saizen import MAX, Decision, Game, Terminal, solve
 
@@ -9,8 +10,8 @@ from saizen import MAX, Decision, Game, Terminal, solve
 class DotsAndBoxes(Game[tuple[frozenset[int], int, int]]):
     """A position is the lines drawn, by how many boxes MAX is ahead, and who moves; more boxes win."""
 
-    rows: int = 2
-    columns: int = 2
+    rows: Annotated[int, range(1, 11)] = 2
+    columns: Annotated[int, range(1, 11)] = 2
 
     def start(self):
         return frozenset(), 0, MAX

@@ -1,6 +1,7 @@
 """Goofspiel with prizes 1 to N in rising order: bid a card at once, the higher bid takes the prize."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from saizen import MAX, Game, Simultaneous, Step, Terminal, solve
 from saizen.drawing import Cell, Drawing
@@ -10,7 +11,7 @@ from saizen.drawing import Cell, Drawing
 class Goofspiel(Game[tuple[frozenset[int], frozenset[int]]]):
     """A position is the cards each player still holds; the value is the difference of prize points."""
 
-    cards: int = 4
+    cards: Annotated[int, range(1, 14)] = 4
 
     def start(self):
         return (frozenset(range(1, self.cards + 1)),) * 2

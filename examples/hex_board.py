@@ -1,6 +1,7 @@
 """Hex: MAX connects the top with the bottom, MIN the left with the right; a filled board has one winner."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from saizen import Decision, Game, Terminal, solve
 
@@ -11,7 +12,7 @@ BESIDE = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))
 class Hex(Game[str]):
     """A position is the cells, row by row: x for MAX, o for MIN, a dot for an empty cell."""
 
-    size: int = 3
+    size: Annotated[int, range(1, 12)] = 3
 
     def start(self):
         return "." * self.size**2

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from itertools import permutations
+from typing import Annotated
 
 from saizen import MAX, MIN, Decision, Game, Terminal, solve
 
@@ -13,7 +14,7 @@ class KingAndRook(Game[tuple[int, int, int, int]]):
     Black begins by setting up the pieces as he likes, white to move; mate is worth 1.
     """
 
-    size: int = 4
+    size: Annotated[int, range(3, 10)] = 4
     endless = 0
 
     def start(self):

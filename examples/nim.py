@@ -1,6 +1,7 @@
 """Nim: take any number from one heap; whoever takes the last object wins."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from saizen import Decision, Game, Terminal, solve
 from saizen.drawing import Cell, Drawing
@@ -10,7 +11,7 @@ from saizen.drawing import Cell, Drawing
 class Nim(Game[tuple[tuple[int, ...], int]]):
     """A position is the heaps (largest first) and the player to move."""
 
-    heaps: tuple[int, ...] = (5, 4, 3)
+    heaps: Annotated[tuple[int, ...], range(0, 1001)] = (5, 4, 3)
 
     def start(self):
         return self.heaps, 0

@@ -1,6 +1,7 @@
 """Pig to 10: roll a die as often as you dare, or hold; a 1 loses what the turn has brought."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from saizen import MAX, MIN, Chance, Decision, Game, Terminal, solve
 from saizen.drawing import Cell, Drawing
@@ -10,7 +11,7 @@ from saizen.drawing import Cell, Drawing
 class Pig(Game[tuple[int, int, int, int]]):
     """A position is (mover's points, the other's, points of this turn, who moves); value: MAX's chance."""
 
-    goal: int = 10
+    goal: Annotated[int, range(1, 1001)] = 10
 
     def start(self):
         return 0, 0, 0, 0

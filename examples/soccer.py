@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Annotated
 
 from saizen import Chance, Game, Simultaneous, Terminal, solve
 
@@ -15,8 +16,8 @@ class Soccer(Game[tuple[tuple[int, int], tuple[int, int], int]]):
     After each turn the game is broken off with a small probability, and nobody has won.
     """
 
-    rows: int = 2
-    columns: int = 4
+    rows: Annotated[int, range(1, 101)] = 2
+    columns: Annotated[int, range(4, 101)] = 4
     breaks: Fraction = Fraction(1, 10)
 
     def start(self):

@@ -1,6 +1,7 @@
 """A sowing game like Oware (マンカラ): seeds go round, and so can the game; then nobody gets more."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from saizen import MAX, Decision, Game, Step, Terminal, solve
 
@@ -13,8 +14,8 @@ class Sowing(Game[tuple[tuple[int, ...], int]]):
     the other side, both are taken. Who has no seeds leaves the rest to the other player.
     """
 
-    pits: int = 3
-    seeds: int = 1
+    pits: Annotated[int, range(1, 51)] = 3
+    seeds: Annotated[int, range(1, 101)] = 1
     endless = 0
 
     def start(self):

@@ -11,6 +11,7 @@ from saizen.cache import Cache
 from saizen.errors import GameError, SaizenError, rules_at_work, rules_of
 from saizen.exact import text as number_text
 from saizen.game import MAX, Game, find_seat, names_of
+from saizen.games.bounds import check_bounds
 from saizen.games.entry import Entry
 from saizen.games.loading import games_in, module_of
 from saizen.games.solving import Solutions
@@ -80,6 +81,7 @@ class GenericGame(Entry):
                     raise SaizenError(
                         f"{self.name} needs {parameter.name}: give it as --set {parameter.name}=VALUE"
                     )
+            check_bounds(self.kind, settings, self.name)
             given = ", ".join(f"{name}={value!r}" for name, value in sorted(settings.items()))
             with rules_at_work(f"{self.name}({given})"):
                 # the same settings are the same game, so that its solution is found again
