@@ -11,7 +11,7 @@ from saizen.drawing import Cell, Drawing
 class Nim(Game[tuple[tuple[int, ...], int]]):
     """A position is the heaps (largest first) and the player to move."""
 
-    heaps: Annotated[tuple[int, ...], range(0, 1001)] = (5, 4, 3)
+    heaps: Annotated[tuple[int, ...], range(1001)] = (5, 4, 3)
 
     def start(self):
         return self.heaps, 0

@@ -1,7 +1,8 @@
 """How large a setting of one's own game may be: rules that come by name refuse what would fill the memory."""
 
+import inspect
 from collections.abc import Callable, Iterator, Mapping
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, get_args, get_origin
 
 from saizen.errors import SaizenError
 from saizen.notation import short
@@ -32,9 +33,10 @@ def check_bounds(kind: Callable[..., Any], settings: Mapping[str, Any], whose: s
 def _hints(kind: Callable[..., Any]) -> dict[str, Any]:
     """Return the types of the settings; what cannot be read declares no range."""
     try:
-        return get_type_hints(kind.__init__ if isinstance(kind, type) else kind, include_extras=True)
+        parameters = inspect.signature(kind, eval_str=True).parameters.values()
     except Exception:
         return {}
+    return {parameter.name: parameter.annotation for parameter in parameters}
 
 
 def _numbers(value: Any) -> Iterator[int | float]:
