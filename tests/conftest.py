@@ -1,5 +1,6 @@
 """What all tests share: a store of their own, no deadlines, and the command line in this process."""
 
+import gc
 import io
 import os
 import signal
@@ -12,6 +13,13 @@ from hypothesis import settings
 
 settings.register_profile("saizen", deadline=None)
 settings.load_profile("saizen")
+
+
+def pytest_collection_finish():
+    """Look for garbage seldom, and not among modules and tests: they stay."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
 
 
 @pytest.fixture(scope="session", autouse=True)
