@@ -220,6 +220,17 @@ def test_equilibria_are_found_once_for_a_solution(monkeypatch):
     assert find_faces(one) is found
 
 
+def test_equilibria_in_machine_integers_are_the_same(monkeypatch):
+    solved = solve_rivals(PAPER.changed("remove=clown").changed("remove=princess"), exact=True)
+    found = []
+    for compiled in (False, True):
+        monkeypatch.setattr(optimal_strategies, "_kept", Cache(most=1))
+        monkeypatch.setattr(optimal_strategies.THRIFT, "pays", lambda _, compiled=compiled: compiled)
+        found.append(find_faces(solved))
+    for plain, fast in zip(*found, strict=True):
+        assert all(map(np.array_equal, plain, fast))
+
+
 def test_known_games_change_no_value_and_no_corner(monkeypatch):
     monkeypatch.setattr(rationals.THRIFT, "pays", lambda _: False)
     monkeypatch.setattr(optimal_strategies, "_kept", Cache(most=1))
