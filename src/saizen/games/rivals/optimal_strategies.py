@@ -48,6 +48,15 @@ class Face(NamedTuple):
     """For each such position and card shown, the optimal replies."""
 
 
+def supports(face: Face) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Tell for each matrix which cards some optimal strategy plays: rows, then columns."""
+    each = (face.row_corners, face.row_start), (face.column_corners, face.column_start)
+    if len(face.row_start) == 1:  # no matrix
+        return each[0][0] > 0, each[1][0] > 0
+    rows, columns = (np.logical_or.reduceat(corners > 0, start[:-1]) for corners, start in each)
+    return rows, columns
+
+
 @kernel
 def optimal_masks(children: Ranks, leads: int, ranks: Ranks) -> tuple[Ints, Ints]:
     """Return the optimal cards to show, and for every card shown the optimal replies."""
