@@ -43,11 +43,14 @@ def place_value(graph: Graph[Any], at: int, values: Sequence[Any]) -> Any:
 
 
 class GraphSolution(Solution[P]):
-    """Answers for every position that was reachable from the start; safe in threads, since nothing changes.
+    """Answers for every position that was reachable from the start; safe in threads, since no answer changes.
 
     Values are ``int`` or ``Fraction`` (``float`` when the game was solved with ``exact=False``), as
     MAX counts them.
     """
+
+    _last: tuple[Any, Place] | None = None
+    """The position that the rules were asked about last: whoever asks one question mostly asks several."""
 
     def __init__(self, graph: Known[P], values: Values, bounds: tuple[Values, Values] | None = None) -> None:
         self._graph = graph
@@ -272,9 +275,14 @@ class GraphSolution(Solution[P]):
 
     def _place(self, position: P | str) -> Place:
         """Ask the rules what can be done at a position, given as itself or as its text."""
+        last = self._last
+        if last is not None and last[0] is position:
+            return last[1]
         self._at(position)
         known = not isinstance(position, str) or self._graph.find(position) is not None
-        return self._graph.place(position if known else self.game.parse(str(position)))
+        place = self._graph.place(position if known else self.game.parse(str(position)))
+        self._last = position, place
+        return place
 
     def _equal(self, value: Any, other: Any) -> bool:
         return bool(value == other if self.exact else abs(value - other) <= TOLERANCE * (1 + abs(other)))
