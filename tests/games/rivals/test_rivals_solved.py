@@ -22,6 +22,7 @@ from saizen.games.rivals.equilibria import (
     usage_ranges,
     used_ranges,
 )
+from saizen.games.rivals.exact_layers import distinct_games
 from saizen.games.rivals.keys import decode
 from saizen.games.rivals.known import KnownGames
 from saizen.games.rivals.layers import find_layers
@@ -249,6 +250,18 @@ def test_equilibria_in_machine_integers_are_the_same(monkeypatch):
         found.append(find_faces(solved))
     for plain, fast in zip(*found, strict=True):
         assert all(map(np.array_equal, plain, fast))
+
+
+@pytest.mark.parametrize("numbers", [1, 2, 3, 100, 5000, 2**31 - 1])
+def test_distinct_games_are_those_of_unique(numbers):
+    dice = np.random.default_rng(numbers)
+    for cells in (1, 4, 16, 25):
+        some = dice.integers(0, numbers, (50, cells)).astype(np.int32)
+        games = some[dice.integers(0, len(some), 400)]
+        found, which = distinct_games(games, numbers)
+        right, inverse = np.unique(games, axis=0, return_inverse=True)
+        assert np.array_equal(found, right)
+        assert np.array_equal(which, inverse.reshape(-1))
 
 
 def test_known_games_change_no_value_and_no_corner(monkeypatch):

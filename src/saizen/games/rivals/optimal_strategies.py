@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from saizen.cache import Cache
-from saizen.games.rivals.exact_layers import Ranks
+from saizen.games.rivals.exact_layers import Ranks, distinct_games
 from saizen.games.rivals.known import KnownGames, in_rationals
 from saizen.games.rivals.rationals import CHUNK
 from saizen.games.rivals.solved import RivalsSolution
@@ -142,7 +142,7 @@ def _face(solved: RivalsSolution, depth: int, known: KnownGames, progress: Progr
     layer, following = solved.layers[depth], solved.exact_pool(depth)
     cards, numbers = layer.cards, following.numbers
     flat = following.ranks[layer.children[layer.leads :]].reshape(len(layer) - layer.leads, cards**2)
-    matrices, matrix = np.unique(flat, axis=0, return_inverse=True)
+    matrices, matrix = distinct_games(flat, len(numbers))
     keys = known.keys(matrices, numbers)
     new = [place for place, key in enumerate(keys) if key not in known.corners]
     share = int(CHUNK * len(layer) / max(1, len(matrices)))
@@ -159,7 +159,7 @@ def _face(solved: RivalsSolution, depth: int, known: KnownGames, progress: Progr
         starts.append(np.cumsum([0, *map(len, found)]))
         corners.append(np.concatenate([np.empty((0, cards)), *found]))
     return Face(
-        matrix.reshape(-1).astype(np.int64),
+        matrix,
         starts[0],
         corners[0],
         starts[1],

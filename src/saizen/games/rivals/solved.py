@@ -199,7 +199,7 @@ class RivalsSolution(Solution[RivalsPosition]):
         """Return the layer, the place in it, and -1 when it holds the mirror image (else 1)."""
         cards = len(position.mine)
         depth = len(self.layers) - cards
-        bare = replace(position, seen=None)
+        bare = position if position.seen is None else replace(position, seen=None)
         if 0 <= depth < len(self.layers) and len(position.yours) == cards:
             key = canonical(encode(bare))
             kept = key & ~MIRRORED
