@@ -79,7 +79,7 @@ def test_a_sweep(cli, tmp_path):
     ("words", "firsts"),
     [
         ([PIG, "--sweep", "goal=4..6"], {"goal", "4", "5", "6"}),
-        (["memory", "--sweep", "take=forced,free"], {"take", "forced", "free"}),
+        (["memory", "--deck", "2x4", "--sweep", "take=forced,free"], {"take", "forced", "free"}),
         (["rivals", *REMOVED, "--sweep", "prince.strength=5..6"], {"strength", "5", "6"}),
     ],
 )

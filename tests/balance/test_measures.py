@@ -5,6 +5,8 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from scipy.sparse import eye_array
+from scipy.sparse.linalg import spsolve
 
 from goofspiel import Goofspiel
 from nim import Nim
@@ -114,7 +116,11 @@ def test_pig_as_a_markov_chain(goal):
     game, solution = Pig(goal), solve(Pig(goal))
     positions = list(solution.positions)
     number = {position: i for i, position in enumerate(positions)}
-    matrix, wins, moves = np.eye(len(positions)), np.zeros(len(positions)), np.zeros(len(positions))
+    matrix, wins, moves = (
+        eye_array(len(positions)).tolil(),
+        np.zeros(len(positions)),
+        np.zeros(len(positions)),
+    )
     for i, position in enumerate(positions):
         node = game.look(position)
         if isinstance(node, Terminal):
@@ -129,7 +135,7 @@ def test_pig_as_a_markov_chain(goal):
             for q, after in outcome.outcomes if isinstance(outcome, Chance) else [(1, outcome)]:
                 matrix[i, number[after]] -= float(p * q)
     found = measure(game)
-    length, win = np.linalg.solve(matrix, np.column_stack([moves, wins]))[0]
+    length, win = spsolve(matrix.tocsc(), np.column_stack([moves, wins]))[0]
     assert determined(found.length) == pytest.approx(length, rel=1e-10)
     assert determined(found.sides["max"].win) == pytest.approx(win, rel=1e-10)
     assert determined(found.sides["max"].win) == pytest.approx(float(found.value))

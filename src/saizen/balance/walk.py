@@ -209,6 +209,8 @@ def possible_results(found: Walk, most: int = 3, rounds: int = 50) -> tuple[Any,
 
     Where positions recur with rewards the sums have no bound; after some rounds it is left at that.
     """
+    # Many pairs of moves lead to the same.
+    leads = [{branch[1:] for cell in spot.cells for branch in cell} for spot in found.spots]
     few: list[set[Any] | None] = [set() for _ in found.spots]
     ends: list[tuple[Any, Any] | None] = [None] * len(found.spots)
     for _ in range(rounds if found.recurs else 1):
@@ -217,17 +219,16 @@ def possible_results(found: Walk, most: int = 3, rounds: int = 50) -> tuple[Any,
             sums: set[Any] | None = set()
             low: Any = None
             high: Any = None
-            for cell in found.spots[at].cells:
-                for _, reward, child in cell:
-                    here = (0, 0) if child == END else ends[child]
-                    if here is None:
-                        continue
-                    low = reward + here[0] if low is None else min(low, reward + here[0])
-                    high = reward + here[1] if high is None else max(high, reward + here[1])
-                    more = {0} if child == END else few[child]
-                    sums = None if sums is None or more is None else sums | {reward + x for x in more}
-                    if sums is not None and len(sums) > most:
-                        sums = None
+            for reward, child in leads[at]:
+                here = (0, 0) if child == END else ends[child]
+                if here is None:
+                    continue
+                low = reward + here[0] if low is None else min(low, reward + here[0])
+                high = reward + here[1] if high is None else max(high, reward + here[1])
+                more = {0} if child == END else few[child]
+                sums = None if sums is None or more is None else sums | {reward + x for x in more}
+                if sums is not None and len(sums) > most:
+                    sums = None
             now = None if low is None else (low, high)
             changed = changed or now != ends[at] or sums != few[at]
             ends[at], few[at] = now, sums

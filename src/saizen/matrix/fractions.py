@@ -34,20 +34,29 @@ def common_denominator(denominators: Any, rows: Any, columns: Any) -> Any:
 
 
 @part
-def fraction_value(numerators: Any, denominators: Any, rows: Any, columns: Any, basis: Any, work: Any) -> Any:
-    """Return the value of the game in the first places of two matrices; the numerators are overwritten.
-
-    ``basis`` and ``work`` are scratch, as for `saizen.matrix.integers.integer_value`.
-    """
+def make_integers(numerators: Any, denominators: Any, rows: Any, columns: Any) -> Any:
+    """Overwrite the numerators with those over the common denominator; return that, 0 when too long."""
     common = common_denominator(denominators, rows, columns)
     if common == 0:
-        return np.int64(0), np.int64(0)
+        return common
     for i in range(rows):
         for j in range(columns):
             factor = common // denominators[i, j]
             numerators[i, j] = short_cross(numerators[i, j], factor, np.int64(0), np.int64(0))
             if numerators[i, j] == LIMIT:
-                return np.int64(0), np.int64(0)
+                return np.int64(0)
+    return common
+
+
+@part
+def fraction_value(numerators: Any, denominators: Any, rows: Any, columns: Any, basis: Any, work: Any) -> Any:
+    """Return the value of the game in the first places of two matrices; the numerators are overwritten.
+
+    ``basis`` and ``work`` are scratch, as for `saizen.matrix.integers.integer_value`.
+    """
+    common = make_integers(numerators, denominators, rows, columns)
+    if common == 0:
+        return np.int64(0), np.int64(0)
     value, total = integer_value(numerators, rows, columns, basis, work)
     denominator = short_cross(total, common, np.int64(0), np.int64(0))
     if total == 0 or denominator == LIMIT:

@@ -43,11 +43,14 @@ def place_value(graph: Graph[Any], at: int, values: Sequence[Any]) -> Any:
 
 
 class GraphSolution(Solution[P]):
-    """Answers for every position that was reachable from the start; safe in threads, since nothing changes.
+    """Answers for every position that was reachable from the start; safe in threads, since no answer changes.
 
     Values are ``int`` or ``Fraction`` (``float`` when the game was solved with ``exact=False``), as
     MAX counts them.
     """
+
+    _last: tuple[Any, Place, dict[int, list[MoveValue]]] | None = None
+    """The last position, what the rules say of it, each player's moves: one question seldom comes alone."""
 
     def __init__(self, graph: Known[P], values: Values, bounds: tuple[Values, Values] | None = None) -> None:
         self._graph = graph
@@ -158,14 +161,21 @@ class GraphSolution(Solution[P]):
         against the other player's equilibrium strategy; it is optimal if some optimal strategy uses it
         (floats cannot tell: there, if its value is the best). A terminal or chance position has no moves.
         """
-        place = self._place(position)
-        worth = [lottery_value(lottery, self._values) for lottery in place.lotteries]
-        player = player or MAX
-        lengths: list[int | None] = [None] * len(worth)
+        place, told = self._asked(position)
         if place.player is None:
             return []
+        chooser = place.player if place.column_moves is None else player or MAX
+        if chooser not in told:
+            told[chooser] = self._rated(place, chooser)
+        wanted = None if among is None else set(among)
+        return [one for one in told[chooser] if wanted is None or one.move in wanted]
+
+    def _rated(self, place: Place, player: int) -> list[MoveValue]:
+        """Rate all moves of a player, best first."""
+        worth = [lottery_value(lottery, self._values) for lottery in place.lotteries]
+        lengths: list[int | None] = [None] * len(worth)
         if place.column_moves is None:
-            player, moves, values = place.player, place.moves, worth
+            moves, values = place.moves, worth
             best = max(worth) if player == MAX else min(worth)
             used = {i for i, value in enumerate(worth) if self._equal(value, best)}
             share = Fraction(1, len(used)) if self.exact else 1 / len(used)
@@ -185,7 +195,6 @@ class GraphSolution(Solution[P]):
                 else {i for i, value in enumerate(values) if self._equal(value, best)}
             )
         sign = -1 if player == MAX else 1
-        wanted = None if among is None else set(among)
         order = sorted(
             range(len(values)),
             key=lambda i: (sign * values[i], i not in used, self._pace(values[i], lengths[i], player)),
@@ -199,7 +208,6 @@ class GraphSolution(Solution[P]):
                 remoteness=lengths[i],
             )
             for i in order
-            if wanted is None or moves[i] in wanted
         ]
 
     def strategy(self, position: P | str, player: int | None = None) -> dict[Move, Any]:
@@ -272,9 +280,17 @@ class GraphSolution(Solution[P]):
 
     def _place(self, position: P | str) -> Place:
         """Ask the rules what can be done at a position, given as itself or as its text."""
-        self._at(position)
-        known = not isinstance(position, str) or self._graph.find(position) is not None
-        return self._graph.place(position if known else self.game.parse(str(position)))
+        return self._asked(position)[0]
+
+    def _asked(self, position: P | str) -> tuple[Place, dict[int, list[MoveValue]]]:
+        """Return what can be done at a position, and the moves that were rated there already, by player."""
+        last = self._last
+        if last is None or last[0] is not position:
+            self._at(position)
+            known = not isinstance(position, str) or self._graph.find(position) is not None
+            place = self._graph.place(position if known else self.game.parse(str(position)))
+            self._last = last = position, place, {}
+        return last[1:]
 
     def _equal(self, value: Any, other: Any) -> bool:
         return bool(value == other if self.exact else abs(value - other) <= TOLERANCE * (1 + abs(other)))

@@ -14,11 +14,20 @@ from saizen.games.rivals import known as known_module
 from saizen.games.rivals import optimal_strategies, rationals
 from saizen.games.rivals import solved as solved_module
 from saizen.games.rivals.analysis import best_response, exploitability, payoff
-from saizen.games.rivals.equilibria import draw_range, payoff_range, usage_ranges
+from saizen.games.rivals.equilibria import (
+    draw_range,
+    length_range,
+    payoff_range,
+    reached_range,
+    usage_ranges,
+    used_ranges,
+)
+from saizen.games.rivals.exact_layers import distinct_games
 from saizen.games.rivals.keys import decode
 from saizen.games.rivals.known import KnownGames
 from saizen.games.rivals.layers import find_layers
 from saizen.games.rivals.optimal_strategies import find_faces
+from saizen.games.rivals.played import played
 from saizen.games.rivals.policies import from_faces, make_policy
 from saizen.games.rivals.rationals import solve_rationals
 from saizen.games.rivals.rules import Rivals, RivalsPosition
@@ -190,6 +199,18 @@ def test_statistics_of_both_players_agree(exact, faces):
     assert 0 < draws.low < draws.high < 0.1
 
 
+def test_chances_and_times_depend_on_the_positions_that_are_played():
+    solved = solve_rivals(PAPER.changed("remove=clown").changed("remove=general"), exact=True)
+    every = solved.layers, find_faces(solved)
+    few = played(*every)
+    assert sum(map(len, few[0])) < sum(map(len, every[0])) / 2
+    for found in (draw_range, used_ranges, length_range):
+        assert found(*few) == found(*every)
+    for turn in range(6):
+        for found in (usage_ranges, reached_range):
+            assert found(*few, turn) == found(*every, turn)
+
+
 def test_exact_values_come_back_from_the_store(tmp_path, monkeypatch):
     rules = PAPER.changed("remove=clown").changed("remove=princess").changed("remove=spy")
     store = Store(tmp_path)
@@ -218,6 +239,29 @@ def test_equilibria_are_found_once_for_a_solution(monkeypatch):
     found = find_faces(one)
     assert find_faces(other) is not found
     assert find_faces(one) is found
+
+
+def test_equilibria_in_machine_integers_are_the_same(monkeypatch):
+    rules = PAPER.changed("remove=clown").changed("remove=princess").changed("remove=spy")
+    solved, found = solve_rivals(rules, exact=True), []
+    for compiled in (False, True):
+        monkeypatch.setattr(optimal_strategies, "_kept", Cache(most=1))
+        monkeypatch.setattr(optimal_strategies.THRIFT, "pays", lambda _, compiled=compiled: compiled)
+        found.append(find_faces(solved))
+    for plain, fast in zip(*found, strict=True):
+        assert all(map(np.array_equal, plain, fast))
+
+
+@pytest.mark.parametrize("numbers", [1, 2, 3, 100, 5000, 2**31 - 1])
+def test_distinct_games_are_those_of_unique(numbers):
+    dice = np.random.default_rng(numbers)
+    for cells in (1, 4, 16, 25):
+        some = dice.integers(0, numbers, (50, cells)).astype(np.int32)
+        games = some[dice.integers(0, len(some), 400)]
+        found, which = distinct_games(games, numbers)
+        right, inverse = np.unique(games, axis=0, return_inverse=True)
+        assert np.array_equal(found, right)
+        assert np.array_equal(which, inverse.reshape(-1))
 
 
 def test_known_games_change_no_value_and_no_corner(monkeypatch):

@@ -100,6 +100,10 @@ class AbPosition:
 
     def __len__(self) -> int:
         """Count the candidates."""
+        return self._count
+
+    @cached_property
+    def _count(self) -> int:
         if self.size.repeat:
             return len(self.patterns)
         return sum(perm(len(self.unused), pattern.count(STAR)) for pattern in self.patterns)

@@ -37,3 +37,29 @@ def rank_numbers(used: list[Any]) -> tuple[list[Any], Ranks]:
     numbers = sorted(distinct.values())
     rank = {(number.p, number.q): i for i, number in enumerate(numbers)}
     return numbers, np.array([rank[number.p, number.q] for number in used], dtype=np.int32)
+
+
+def distinct_games(ranks: Ranks, numbers: int) -> tuple[Ranks, NDArray[np.int64]]:
+    """Return the different games of ranks, each a line, in rising order, and which of them each game is.
+
+    What ``np.unique`` finds among lines, sooner: ranks are below ``numbers``, so a word holds many of them.
+
+    >>> games, which = distinct_games(np.array([[2, 0], [1, 2], [2, 0]], np.int32), 3)
+    >>> games.tolist(), which.tolist()
+    ([[1, 2], [2, 0]], [1, 0, 1])
+    """
+    bits = max(1, numbers.bit_length())
+    words = []
+    for begin in range(0, ranks.shape[1], 63 // bits):
+        word = np.zeros(len(ranks), np.int64)
+        for column in ranks[:, begin : begin + 63 // bits].T:
+            word = word << bits | column
+        words.append(word)
+    order = np.lexsort(words[::-1])
+    first = np.zeros(len(ranks), np.bool_)
+    first[:1] = True
+    for word in words:
+        first[1:] |= word[order][1:] != word[order][:-1]
+    which = np.empty(len(ranks), np.int64)
+    which[order] = np.cumsum(first) - 1
+    return ranks[order[first]], which

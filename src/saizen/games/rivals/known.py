@@ -47,8 +47,8 @@ class KnownGames:
     def __init__(self) -> None:
         self._names: dict[Any, int] = {}
         self._solutions: dict[bytes, ExactSolution] = {}
-        self.corners: dict[bytes, tuple[list[list[float]], list[list[float]]]] = {}
-        """By the payoffs' names: a list of corners for each player."""
+        self.corners: dict[bytes, tuple[NDArray[np.float64], NDArray[np.float64]]] = {}
+        """By the payoffs' names: corners for each player, a line each."""
 
     def keys(self, squares: Ranks, numbers: list[Any]) -> list[bytes]:
         """Return a key for each game of ranks: the names of its payoffs.

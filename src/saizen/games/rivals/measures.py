@@ -10,7 +10,8 @@ from saizen.balance.measures import USUAL, Balance, Careless, Range, Side
 from saizen.games.rivals.analysis import payoff_of
 from saizen.games.rivals.equilibria import draw_range, length_range, reached_range, usage_ranges, used_ranges
 from saizen.games.rivals.layers import Layer, pool
-from saizen.games.rivals.optimal_strategies import Face, find_faces
+from saizen.games.rivals.optimal_strategies import Face, find_faces, supports
+from saizen.games.rivals.played import played
 from saizen.games.rivals.policies import Roles, from_faces, make_policy
 from saizen.games.rivals.solved import RivalsSolution, get_solved
 from saizen.games.rivals.variants import Rules
@@ -38,11 +39,12 @@ def measure_balance(
     opening: dict[Any, Any] = {one.move: one for one in solved.moves(start)}
     first = {str(c): (float(opening[c].probability), float(opening[c].value)) for c in rules.hand}
     turns = []
+    reached = played(layers, faces)
     for turn in range(len(layers)):
-        turns.append(usage_ranges(layers, faces, turn))
+        turns.append(usage_ranges(*reached, turn))
         progress.advance(0)
-    used = used_ranges(layers, faces)
-    draw = draw_range(layers, faces)
+    used = used_ranges(*reached)
+    draw = draw_range(*reached)
     right, choices, several = _right(layers, faces)
     costs = _careless(solved, faces, careless, progress)
     wins = Range((1 - draw.high) / 2, (1 - draw.low) / 2)  # the game is symmetric
@@ -63,13 +65,13 @@ def measure_balance(
         exact=True,
         par=0,
         draw=draw,
-        length=length_range(layers, faces),
+        length=length_range(*reached),
         choices=choices,
         several=several,
         sides=dict(zip(("first", "second"), sides, strict=True)),
         first="first",
         unique_opening=solved.unique(start),
-        reached=[reached_range(layers, faces, turn) for turn in range(len(layers))],
+        reached=[reached_range(*reached, turn) for turn in range(len(layers))],
         names={str(card): rules.cards[card].name for card in rules.hand},
     )
 
@@ -96,14 +98,13 @@ def _right(layers: list[Layer], faces: list[Face]) -> tuple[Counts, int, int]:
         reply = face.reply_mask[:, :, None] & bit > 0
         parts = [(mine[:leads], lead), (np.repeat(yours[:leads], cards, axis=0), reply.reshape(-1, cards))]
         ties = int((lead.sum(1) > 1).sum() + (reply.sum(2) > 1).sum())
-        if len(face.matrix):
-            for corners, starts, hands, here in (
-                (face.row_corners, face.row_start, mine[leads:], np.ones(len(face.matrix), bool)),
-                (face.column_corners, face.column_start, yours[leads:], layer.mirrored),
-            ):
-                support = np.logical_or.reduceat(corners > 0, starts[:-1])[face.matrix]
-                parts.append((hands[here], support[here]))
-                ties += int((np.diff(starts) > 1)[face.matrix][here].sum())
+        rows, columns = supports(face)
+        for support, starts, hands, here in (
+            (rows, face.row_start, mine[leads:], np.ones(len(face.matrix), bool)),
+            (columns, face.column_start, yours[leads:], layer.mirrored),
+        ):
+            parts.append((hands[here], support[face.matrix][here]))
+            ties += int((np.diff(starts) > 1)[face.matrix][here].sum())
         for hands, support in parts:
             if cards == 1:
                 np.add.at(forced, hands.ravel(), 1)

@@ -6,22 +6,28 @@ matrix. Their corners are found exactly and kept as floats. Where a card is show
 cards are kept as bit masks.
 """
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from saizen.cache import Cache
-from saizen.games.rivals.exact_layers import Ranks
+from saizen.games.rivals.exact_layers import Ranks, distinct_games
 from saizen.games.rivals.known import KnownGames, in_rationals
 from saizen.games.rivals.rationals import CHUNK
 from saizen.games.rivals.solved import RivalsSolution
 from saizen.kernels.jit import kernel
+from saizen.kernels.thrift import Thrift
+from saizen.matrix.corners import MOST, game_corners
+from saizen.matrix.fractions import machine_fractions
 from saizen.matrix.optimal_set import vertices
 from saizen.work import SILENT, Progress
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+THRIFT = Thrift(game_corners, 100_000)
+"""Compiling takes as long as so many games in rationals."""
 
 
 class Face(NamedTuple):
@@ -40,6 +46,15 @@ class Face(NamedTuple):
     """For each position in which I show first, the optimal cards (bit j: the j-th card of my hand)."""
     reply_mask: Ints
     """For each such position and card shown, the optimal replies."""
+
+
+def supports(face: Face) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Tell for each matrix which cards some optimal strategy plays: rows, then columns."""
+    each = (face.row_corners, face.row_start), (face.column_corners, face.column_start)
+    if len(face.row_start) == 1:  # no matrix
+        return each[0][0] > 0, each[1][0] > 0
+    rows, columns = (np.logical_or.reduceat(corners > 0, start[:-1]) for corners, start in each)
+    return rows, columns
 
 
 @kernel
@@ -88,26 +103,46 @@ def find_faces(
 
 
 def _find_corners(
-    matrices: Ranks, numbers: list[Any], keys: list[bytes], known: KnownGames, tell: Any
+    matrices: Ranks, numbers: list[Any], keys: list[bytes], known: KnownGames, tell: Callable[[], None]
 ) -> None:
     """Note the corners of games of ranks; ``tell`` is called after every `CHUNK` of them."""
-    solutions = zip(keys, matrices, known.solve(matrices, numbers), strict=True)
-    for done, (key, square, solution) in enumerate(solutions):
+    if THRIFT.pays(len(matrices)):
+        _note_short_games(matrices, numbers, keys, known, tell)
+    left = [place for place, key in enumerate(keys) if key not in known.corners]
+    solutions = zip(left, known.solve(matrices[left], numbers), strict=True)
+    for done, (place, solution) in enumerate(solutions):
         found = []
         for player, unique in enumerate((solution.row_unique, solution.column_unique)):
             own = solution.column_strategy if player else solution.row_strategy
-            corners = [own] if unique else vertices(in_rationals(square.tolist(), numbers), solution, player)
-            found.append([list(map(float, corner)) for corner in corners])
-        known.corners[key] = found[0], found[1]
+            game = [] if unique else in_rationals(matrices[place].tolist(), numbers)
+            corners = [own] if unique else vertices(game, solution, player)
+            found.append(np.array([list(map(float, corner)) for corner in corners]))
+        known.corners[keys[place]] = found[0], found[1]
         if done % CHUNK == CHUNK - 1:
             tell()
+
+
+def _note_short_games(
+    matrices: Ranks, numbers: list[Any], keys: list[bytes], known: KnownGames, tell: Callable[[], None]
+) -> None:
+    """Note the corners of the games whose numbers stay short enough for machine integers."""
+    fractions = machine_fractions(numbers)
+    for begin in range(0, len(matrices), CHUNK):
+        some = matrices[begin : begin + CHUNK]
+        counts = np.zeros((len(some), 2), np.int64)
+        corners = np.zeros((len(some), 2, MOST, some.shape[1]))
+        game_corners(some, *fractions, counts, corners)
+        for key, (rows, columns), found in zip(keys[begin:], counts.tolist(), corners, strict=False):
+            if rows and columns:
+                known.corners[key] = found[0, :rows].copy(), found[1, :columns].copy()
+        tell()
 
 
 def _face(solved: RivalsSolution, depth: int, known: KnownGames, progress: Progress) -> Face:
     layer, following = solved.layers[depth], solved.exact_pool(depth)
     cards, numbers = layer.cards, following.numbers
     flat = following.ranks[layer.children[layer.leads :]].reshape(len(layer) - layer.leads, cards**2)
-    matrices, matrix = np.unique(flat, axis=0, return_inverse=True)
+    matrices, matrix = distinct_games(flat, len(numbers))
     keys = known.keys(matrices, numbers)
     new = [place for place, key in enumerate(keys) if key not in known.corners]
     share = int(CHUNK * len(layer) / max(1, len(matrices)))
@@ -122,9 +157,9 @@ def _face(solved: RivalsSolution, depth: int, known: KnownGames, progress: Progr
     for player in range(2):
         found = [known.corners[key][player] for key in keys]
         starts.append(np.cumsum([0, *map(len, found)]))
-        corners.append(np.array([corner for some in found for corner in some]).reshape(-1, cards))
+        corners.append(np.concatenate([np.empty((0, cards)), *found]))
     return Face(
-        matrix.reshape(-1).astype(np.int64),
+        matrix,
         starts[0],
         corners[0],
         starts[1],

@@ -128,13 +128,20 @@ def _random(solved: RivalsSolution, layer: Layer, *, careful: bool) -> Roles:
         and solved.rules.princess_takes == "game"
     ):
         prince, princess = abilities.index(Ability.PRINCE), abilities.index(Ability.PRINCESS)
-        for i, position in enumerate(map(decode, layer.keys[:leads].tolist())):
-            mine, yours = sorted(position.mine), sorted(position.yours)
-            if prince in mine and princess in yours and cards > 1:
-                lead[i, mine.index(prince)] = 0
-            if prince in yours and princess in mine and cards > 1:
-                reply[i, mine.index(princess), yours.index(prince)] = 0
+        hands = [layer.keys[:leads] >> shift & 0xFF for shift in (0, 8)]
+        has_prince, has_princess = ([hand >> card & 1 > 0 for hand in hands] for card in (prince, princess))
+        mine, yours = hands
+        if cards > 1:
+            risky = np.flatnonzero(has_prince[0] & has_princess[1])
+            lead[risky, _place(mine[risky], prince)] = 0
+            risky = np.flatnonzero(has_princess[0] & has_prince[1])
+            reply[risky, _place(mine[risky], princess), _place(yours[risky], prince)] = 0
     return Roles(row, column, lead / lead.sum(-1, keepdims=True), reply / reply.sum(-1, keepdims=True))
+
+
+def _place(hands: NDArray[np.int64], card: int) -> NDArray[np.int64]:
+    """Return the place of a card in each hand, the number of smaller ones."""
+    return np.asarray((hands[:, None] >> np.arange(card) & 1).sum(1))
 
 
 def _tabulated(solved: RivalsSolution, layer: Layer, policy: PolicyFunction) -> Roles:

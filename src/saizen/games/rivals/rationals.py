@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from flint import fmpq
 
-from saizen.games.rivals.exact_layers import ExactLayer, Ranks, rank_numbers
+from saizen.games.rivals.exact_layers import ExactLayer, Ranks, distinct_games, rank_numbers
 from saizen.games.rivals.known import KnownGames, games_with_bases
 from saizen.games.rivals.layers import Layer
 from saizen.kernels.thrift import Thrift
@@ -84,14 +84,10 @@ def _solve_layer(
     ranks = pure_ranks(layer.children, layer.leads, following.ranks)
     mixed = np.flatnonzero(ranks < 0)
     progress.advance(len(layer) - len(mixed))
-    shape = (-1, layer.cards**2)
-    matrices, same = np.unique(
-        following.ranks[layer.children[mixed]].reshape(shape) if len(mixed) else np.empty((0, 1), np.int32),
-        axis=0,
-        return_inverse=True,
-    )
-    progress.advance(0)
     numbers = following.numbers
+    flat = following.ranks[layer.children[mixed]].reshape(len(mixed), layer.cards**2)
+    matrices, same = distinct_games(flat, len(numbers))
+    progress.advance(0)
     share = len(mixed) / max(1, len(matrices))
     squares = matrices.reshape(-1, layer.cards, layer.cards)
     values = _mixed_values(squares, numbers, share, progress, known)
@@ -100,6 +96,6 @@ def _solve_layer(
     own_numbers, rank_of = rank_numbers(used)
     final = np.empty(len(layer), np.int32)
     final[ranks >= 0] = rank_of[: len(pure)][where]
-    final[mixed] = rank_of[len(pure) :][same.reshape(-1)]
+    final[mixed] = rank_of[len(pure) :][same]
     progress.advance(0)
     return ExactLayer(own_numbers, final)

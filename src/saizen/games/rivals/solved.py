@@ -34,8 +34,11 @@ class RivalsSolution(Solution[RivalsPosition]):
     """The values of all positions of some rules, as MAX ("me" in a position) counts them.
 
     Floats take well under a second once compiled, rationals a few seconds; both a few hundred megabytes.
-    Nothing changes after it is made, so it is safe in threads.
+    No answer changes after it is made, so it is safe in threads.
     """
+
+    _last: tuple[RivalsPosition, dict[int, list[MoveValue]]] | None = None
+    """The last position and each player's cards there: one question seldom comes alone."""
 
     def __init__(
         self,
@@ -130,9 +133,14 @@ class RivalsSolution(Solution[RivalsPosition]):
         replies, what follows.
         """
         place: RivalsPosition = as_position(self._game, position)
-        found = self._at_once(place, player or MAX) if place.spy == 0 else self._in_turn(place)
+        last = self._last
+        if last is None or last[0] is not place:
+            self._last = last = place, {}
+        told, chooser = last[1], mover(place) if place.spy else player or MAX
+        if chooser not in told:
+            told[chooser] = self._in_turn(place) if place.spy else self._at_once(place, chooser)
         wanted = None if among is None else set(among)
-        return found if wanted is None else [one for one in found if one.move in wanted]
+        return [one for one in told[chooser] if wanted is None or one.move in wanted]
 
     def unique(self, position: RivalsPosition | str, player: int | None = None) -> bool:
         """Tell whether there is only one optimal strategy here; needs exact values."""
@@ -141,7 +149,7 @@ class RivalsSolution(Solution[RivalsPosition]):
         place: RivalsPosition = as_position(self._game, position)
         if place.spy == 0:
             return is_unique(self.matrix(place), player or MAX)
-        return sum(bool(one.optimal) for one in self._in_turn(place)) <= 1
+        return sum(bool(one.optimal) for one in self.moves(place)) <= 1
 
     def _at_once(self, position: RivalsPosition, player: int) -> list[MoveValue]:
         """Rate the cards of a player when neither sees the other's."""
@@ -191,7 +199,7 @@ class RivalsSolution(Solution[RivalsPosition]):
         """Return the layer, the place in it, and -1 when it holds the mirror image (else 1)."""
         cards = len(position.mine)
         depth = len(self.layers) - cards
-        bare = replace(position, seen=None)
+        bare = position if position.seen is None else replace(position, seen=None)
         if 0 <= depth < len(self.layers) and len(position.yours) == cards:
             key = canonical(encode(bare))
             kept = key & ~MIRRORED

@@ -10,6 +10,7 @@ def everything() -> None:
     from saizen.games.rivals import analysis, equilibria
     from saizen.games.rivals.optimal_strategies import find_faces
     from saizen.games.rivals.solved import solve_rivals
+    from saizen.matrix.corners import MOST, game_corners
     from saizen.matrix.fractions import game_values
     from saizen.matrix.kernel import solve_game
 
@@ -19,7 +20,9 @@ def everything() -> None:
     assert solved.values
     solve_game(np.zeros((2, 2)), 2, 2, np.zeros(2), np.zeros(2), np.zeros(4, np.int64), np.zeros((3, 3)))
     short = np.ones((4, 1), np.int64)
-    game_values(np.zeros((1, 2, 2), np.int32), *short)
+    places = np.zeros((1, 2, 2), np.int32)
+    game_values(places, *short)
+    game_corners(places, short[0], short[1], np.zeros((1, 2), np.int64), np.zeros((1, 2, MOST, 2)))
 
     faces = find_faces(solved)
     equilibria.draw_range(solved.layers, faces)

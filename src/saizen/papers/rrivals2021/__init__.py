@@ -24,6 +24,7 @@ from saizen.games.rivals.equilibria import (
 )
 from saizen.games.rivals.known import KnownGames
 from saizen.games.rivals.optimal_strategies import Face, find_faces
+from saizen.games.rivals.played import played
 from saizen.games.rivals.solved import RivalsSolution, get_solved
 from saizen.games.rivals.text import read
 from saizen.games.rivals.variants import PRESETS, Ability
@@ -157,7 +158,7 @@ def _support(printed: dict[str, Any], solved: RivalsSolution, faces: list[Face])
 
 
 def _usage(printed: dict[str, Any], solved: RivalsSolution, faces: list[Face]) -> Iterator[Check]:
-    layers = solved.layers
+    layers, faces = played(solved.layers, faces)
     for turn in range(len(layers)):
         for card, found in enumerate(usage_ranges(layers, faces, turn)[0]):
             yield within("Table 4", f"card {card}, turn {turn}", printed["rows"][card][turn], found)
