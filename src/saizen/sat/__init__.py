@@ -41,9 +41,9 @@ class Clauses:
         return cls(np.array(flat, np.int32), np.cumsum([len(clause) for clause in lists], dtype=np.int64))
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
-        begin = 0
-        for end in self.ends:
-            yield tuple(int(literal) for literal in self.literals[begin:end])
+        literals, begin = self.literals.tolist(), 0
+        for end in self.ends.tolist():
+            yield tuple(literals[begin:end])
             begin = end
 
     def __len__(self) -> int:

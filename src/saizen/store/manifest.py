@@ -168,7 +168,8 @@ class Manifest:
             },
         }
         outer = {"checksum": hashlib.sha256(canonical_json(table)).hexdigest(), "table": table}
-        return json.dumps(outer, indent=1, sort_keys=True, allow_nan=False) + "\n"
+        indent = 1 if self.complete else None  # until then it is often written, and without lines much faster
+        return json.dumps(outer, indent=indent, sort_keys=True, allow_nan=False) + "\n"
 
     @classmethod
     def from_bytes(cls, name: TableName, data: bytes) -> "Manifest":

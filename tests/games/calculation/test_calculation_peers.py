@@ -14,7 +14,7 @@ solvers = pytest.importorskip("pysat.solvers", reason="the extra 'peers' (python
 
 @cache
 def decided(number):
-    """A deck of seven ranks in any order, with one stack or with two: its clauses and our verdict, proved."""
+    """A deck of seven ranks in any order, with one stack or with two: clauses and our verdict, proved."""
     variant = Variant(stacks=1 + number % 2, ranks=7)
     cards = [1 + card % 7 for card in range(28)]
     random.Random(number).shuffle(cards)
@@ -24,7 +24,7 @@ def decided(number):
         assert holds(clauses, ours.model)
     else:
         assert is_refutation(clauses, ours.refutation)
-    return clauses, ours.model is not None
+    return list(map(list, clauses)), ours.model is not None
 
 
 @pytest.mark.parametrize("name", ["Glucose4", "Cadical195"])
@@ -33,7 +33,7 @@ def test_verdicts_are_those_of_other_solvers(name):
     verdicts = set()
     for number in range(12):
         clauses, ours = decided(number)
-        with getattr(solvers, name)(bootstrap_with=[list(clause) for clause in clauses]) as theirs:
+        with getattr(solvers, name)(bootstrap_with=clauses) as theirs:
             possible = theirs.solve()
             model = theirs.get_model()
         assert possible == ours, number

@@ -7,6 +7,7 @@ succeeds in every order of the deck. The cards are meant for where the printed g
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from saizen.games.calculation.log import Turn, replay
@@ -19,9 +20,9 @@ from saizen.games.calculation.rules import (
     Put,
     Variant,
 )
-from saizen.games.calculation.stackgame.rules import StackGame, labelled, order_of
+from saizen.games.calculation.stackgame.partial_order import Order
+from saizen.games.calculation.stackgame.rules import labelled, order_of
 from saizen.papers.report import Check, Verdict, claimed, compared
-from saizen.solver import solve
 
 Meant = dict[int, int]
 """The foundation that the card of each turn is meant for."""
@@ -117,7 +118,18 @@ def success(
         for stack in stacks
     )
     order = order_of(labelled(variant, sizes, laid))
-    if order is None or order.lost():
-        return Fraction(0)
-    game = StackGame(order)
-    return Fraction(solve(game).value(game.start())) if order.cards else Fraction(1)
+    return Fraction(0) if order is None else _of_any(order)
+
+
+def _of_any(order: Order) -> Fraction:
+    """Return the exact success of a stack game's order."""
+    return Fraction(not order.cards) if order.lost() or not order.cards else _of_canonical(order.canonical())
+
+
+@cache
+def _of_canonical(order: Order) -> Fraction:
+    """Return that of an order in canonical form: the stack games of many labellings meet in the same ones."""
+    best = (
+        max(_of_any(order.lay(card, stack)) for stack in order.allowed(card)) for card in range(order.cards)
+    )
+    return sum(best, Fraction(0)) / order.cards

@@ -62,7 +62,7 @@ def new_book(foundations: int, stacks: int, ranks: int, most: int) -> Book:
         new_layout(foundations, stacks, ranks),
         new_layout(foundations, stacks, ranks),
         new_layout(foundations, stacks, ranks),
-        new_hope(foundations, stacks, ranks),
+        new_hope(stacks),
     )
 
 

@@ -187,18 +187,18 @@ class EndGame:
         """Whether the last question took too many positions; only `begin` helps then."""
         return bool(self._book.numbers[TOO_LARGE])
 
-    def _searched(self, number: int, floor: int, progress: Progress) -> int:
-        """Return in how many orders a position is won, or something from that to ``floor``.
-
-        What is laid out has as many cards left as the position of that number.
-        """
-        stop = self._book.numbers[STOP:]
+    def _searched(self, number: int, left: int, floor: int, progress: Progress) -> int:
+        """Return in how many orders a position with so many cards left is won, or something to ``floor``."""
+        book = self._book
+        if book.first[number] != UNTRIED and book.high[number] <= max(floor, book.low[number]):
+            return int(book.high[number])  # it is known: nothing is to be searched
+        stop = book.numbers[STOP:]
         stop[0] = 0
-        if self._here.left[0] <= AT_ONCE:
+        if left <= AT_ONCE:
             self._asked(SEARCH, number, floor)
         else:
             attended(lambda: self._asked(SEARCH, number, floor), progress, lambda: stop.fill(1))
-        return int(self._book.high[number])
+        return int(book.high[number])
 
     def won(self, position: CalculationPosition, floor: int = -1, progress: Progress = SILENT) -> int | None:
         """Return in how many orders a position is won if the next card is drawn now; None if it is too large.
@@ -206,8 +206,14 @@ class EndGame:
         Not more than ``floor`` may be answered by anything from the number to it.
         """
         number = self._number(position)
-        won = 0 if self.too_large else self._searched(number, floor, progress)
-        if won and sum(self._here.deck[1:]) == 1:  # the book has what can be had if moves come first
+        return self._won_at(number, position, int(self._here.left[0]), floor, progress)
+
+    def _won_at(
+        self, number: int, position: CalculationPosition, left: int, floor: int, progress: Progress
+    ) -> int | None:
+        """Return the same of a position whose number and cards left are known."""
+        won = 0 if self.too_large else self._searched(number, left, floor, progress)
+        if won and left == 1:  # the book has what can be had if moves come first
             won = self._won_with_the_last(position, progress)
         return None if self.too_large else won
 
@@ -215,7 +221,7 @@ class EndGame:
         """Return 1 if a position is won after the last card is drawn now, else 0."""
         (last,) = (+self.game.deck(position)).elements()
         numbers = self._listed(replace(position, drawn=last))
-        return max((self._searched(number, -1, progress) for number in numbers), default=0)
+        return max((self._searched(number, 0, -1, progress) for number in numbers), default=0)
 
     def best(
         self,
@@ -244,7 +250,7 @@ class EndGame:
         orders = factorial(left)
         most, best = -1, order[0]
         for end in order:
-            won = self.won(end, most, progress)
+            won = self._won_at(numbers[end], end, left, most, progress)
             if won is None:
                 return None
             if won > most:

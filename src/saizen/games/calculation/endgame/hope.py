@@ -11,6 +11,9 @@ most choices for the search, each of which never hurts:
 * For the same reason the deck is not asked for a rank that is the top of some stack.
 
 Kings of the deck come last; one on a stack needs a foundation that waits for it.
+
+Cards only ever leave stacks here, so a position is a word: the sizes of the foundations, then the heights of
+the stacks. A second word counts the cards on stacks by rank.
 """
 
 from typing import NamedTuple
@@ -25,14 +28,15 @@ ROOM = 1 << 14
 """Positions of one question that are remembered; at most half of the places are used."""
 DEEP = 64
 """More than there are cards."""
+HEIGHT, MANY = BASE + 1, 4
+"""Bits of a stack's height, and of the number of cards of a rank."""
 NO, YES, UNKNOWN = 0, 1, 2
 
 
 class Hope(NamedTuple):
-    """Room for a question: positions by depth, and those that were seen."""
+    """Room for a question: positions by depth with their cards on stacks, and those that were seen."""
 
-    size: Ints
-    height: Ints
+    position: Ints
     on_stacks: Ints
     option: Ints
     card: Ints
@@ -41,12 +45,11 @@ class Hope(NamedTuple):
     now: Ints
 
 
-def new_hope(foundations: int, stacks: int, ranks: int) -> Hope:
+def new_hope(stacks: int) -> Hope:
     """Return room for questions."""
     return Hope(
-        np.zeros((DEEP, foundations), np.int64),
-        np.zeros((DEEP, stacks), np.int64),
-        np.zeros((DEEP, ranks + 1), np.int64),
+        np.zeros(DEEP, np.int64),
+        np.zeros(DEEP, np.int64),
         np.zeros(DEEP, np.int64),
         np.zeros((stacks, DEEP), np.int64),
         np.zeros(ROOM, np.int64),
@@ -56,139 +59,126 @@ def new_hope(foundations: int, stacks: int, ranks: int) -> Hope:
 
 
 @inlined
-def _waits(root: Root, sizes: Ints, f: int) -> int:
+def _waits(root: Root, position: int, f: int) -> int:
     """Return the rank that a foundation waits for, 0 if it is complete."""
-    return int(root.rank[f, sizes[f]]) if sizes[f] < root.rank.shape[1] else 0
+    size = position >> (SIZE * f) & 15
+    return int(root.rank[f, size]) if size < root.rank.shape[1] else 0
 
 
 @inlined
-def _is_top(hope: Hope, d: int, n: int, rank: int) -> bool:
+def _is_top(hope: Hope, position: int, n: int, rank: int) -> bool:
     """Tell whether the top card of a stack has a rank."""
-    height = hope.height[d, n]
+    height = position >> (BASES + HEIGHT * n) & 127
     return bool(height > 0 and hope.card[n, height - 1] == rank)
 
 
-@part
-def _do_what_never_hurts(root: Root, hope: Hope, d: int) -> bool:
-    """Make all moves that never hurt; tell whether all stacks are empty then."""
-    sizes, heights, many = hope.size[d], hope.height[d], hope.on_stacks[d]
-    ranks = root.rank.shape[1]
+@inlined
+def _after_what_never_hurts(root: Root, hope: Hope, position: int, on_stacks: int) -> tuple[int, int]:
+    """Make all moves that never hurt."""
+    foundations, ranks = root.rank.shape
+    stacks = hope.card.shape[0]
     again = True
     while again:
         again = False
-        for f in range(len(sizes)):
+        for f in range(foundations):
             while True:
-                rank = _waits(root, sizes, f)
-                if rank == 0 or (rank == ranks and many[rank] == 0) or many[rank] > 1:
+                rank = _waits(root, position, f)
+                many = on_stacks >> (MANY * rank) & 15
+                if rank == 0 or (rank == ranks and many == 0) or many > 1:
                     break
-                if many[rank] == 1:
+                if many == 1:
                     n = 0
-                    while n < len(heights) and not _is_top(hope, d, n, rank):
+                    while n < stacks and not _is_top(hope, position, n, rank):
                         n += 1
-                    if n == len(heights):
+                    if n == stacks:
                         break
-                    heights[n] -= 1
-                    many[rank] = 0
-                sizes[f] += 1
+                    position -= 1 << (BASES + HEIGHT * n)
+                    on_stacks -= 1 << (MANY * rank)
+                position += 1 << (SIZE * f)
                 again = True
-    rest = 0
-    for n in range(len(heights)):
-        rest += heights[n]
-    return rest == 0
+    return position, on_stacks
 
 
-@part
-def _is_new(hope: Hope, d: int) -> bool:
-    """Tell whether the position at a depth was not seen yet, and remember it."""
-    key = 0
-    for f in range(hope.size.shape[1]):
-        key |= hope.size[d, f] << (SIZE * f)
-    for n in range(hope.height.shape[1]):
-        key |= hope.height[d, n] << (BASES + (BASE + 1) * n)
-    at, now = slot_of(key, ROOM), hope.now[0]
+@inlined
+def _is_new(hope: Hope, position: int) -> bool:
+    """Tell whether a position was not seen yet, and remember it."""
+    at, now = slot_of(position, ROOM), hope.now[0]
     while hope.stamp[at] == now:
-        if hope.seen[at] == key:
+        if hope.seen[at] == position:
             return False
         at = at + 1 if at + 1 < ROOM else 0
-    hope.stamp[at], hope.seen[at] = now, key
+    hope.stamp[at], hope.seen[at] = now, position
     hope.now[1] += 1
     return True
 
 
-@part
-def _take(hope: Hope, d: int, f: int, n: int, rank: int) -> None:
-    """Let foundation f take a card, from a stack or (beyond the last) the deck: that is the next depth."""
-    for g in range(hope.size.shape[1]):
-        hope.size[d + 1, g] = hope.size[d, g]
-    for m in range(hope.height.shape[1]):
-        hope.height[d + 1, m] = hope.height[d, m]
-    for r in range(hope.on_stacks.shape[1]):
-        hope.on_stacks[d + 1, r] = hope.on_stacks[d, r]
-    hope.size[d + 1, f] += 1
-    if n < hope.height.shape[1]:
-        hope.height[d + 1, n] -= 1
-        hope.on_stacks[d + 1, rank] -= 1
-
-
-@part
-def _is_asked_for(root: Root, hope: Hope, d: int, rank: int) -> bool:
+@inlined
+def _is_asked_for(root: Root, hope: Hope, position: int, on_stacks: int, rank: int) -> bool:
     """Tell whether the deck has a card of a rank and no stack has one on top; kings of the deck wait."""
     needed = 0
-    for f in range(hope.size.shape[1]):
-        needed += root.place[f, rank] >= hope.size[d, f]
-    wanted = needed > hope.on_stacks[d, rank] and rank < root.rank.shape[1]
-    for n in range(hope.height.shape[1]):
-        wanted = wanted and not _is_top(hope, d, n, rank)
+    for f in range(root.rank.shape[0]):
+        needed += root.place[f, rank] >= position >> (SIZE * f) & 15
+    wanted = needed > on_stacks >> (MANY * rank) & 15 and rank < root.rank.shape[1]
+    for n in range(hope.card.shape[0]):
+        wanted = wanted and not _is_top(hope, position, n, rank)
     return bool(wanted)
 
 
 @part
 def has_hope(root: Root, here: Layout, hope: Hope) -> int:
     """Tell whether a position can be won in some order of the cards left; UNKNOWN if that takes too long."""
-    foundations, stacks, ranks = len(here.size), len(here.base), root.rank.shape[1]
     hope.now[0] += 1
     hope.now[1] = 0
-    for r in range(ranks + 1):
-        hope.on_stacks[0, r] = 0
-    for f in range(foundations):
-        hope.size[0, f] = here.size[f]
-    for n in range(stacks):
+    position = on_stacks = 0
+    for f in range(len(here.size)):
+        position |= here.size[f] << (SIZE * f)
+    for n in range(len(here.base)):
         for i in range(here.base[n]):
             hope.card[n, i] = root.pile[n, i]
         for i in range(here.added[n]):
             hope.card[n, here.base[n] + i] = here.laid[n, i]
-        hope.height[0, n] = here.base[n] + here.added[n]
-        for i in range(hope.height[0, n]):
-            hope.on_stacks[0, hope.card[n, i]] += 1
-    return _search(root, hope)
+        height = here.base[n] + here.added[n]
+        position |= height << (BASES + HEIGHT * n)
+        for i in range(height):
+            on_stacks += 1 << (MANY * hope.card[n, i])
+    return _search(root, hope, position, on_stacks)
 
 
 @part
-def _search(root: Root, hope: Hope) -> int:
-    """Search from depth 0 on. Option 0, 1, ... of a depth is foundation f and stack n or, last, the deck."""
-    foundations, stacks = hope.size.shape[1], hope.height.shape[1]
-    if _do_what_never_hurts(root, hope, 0):
-        return YES
-    _is_new(hope, 0)
-    d, option = 0, 0
-    each = stacks + 1
-    while True:
-        if option == foundations * each:
-            if d == 0:
-                return NO
-            d -= 1
-            option = hope.option[d] + 1
-            continue
-        f, n = option // each, option % each
-        rank = _waits(root, hope.size[d], f)
-        if rank and (_is_top(hope, d, n, rank) if n < stacks else _is_asked_for(root, hope, d, rank)):
-            _take(hope, d, f, n, rank)
-            if _do_what_never_hurts(root, hope, d + 1):
-                return YES
-            if hope.now[1] > ROOM // 2:
-                return UNKNOWN
-            if _is_new(hope, d + 1):
-                hope.option[d] = option
-                d, option = d + 1, 0
+def _search(root: Root, hope: Hope, position: int, on_stacks: int) -> int:
+    """Search from a position on. An option of one is 8 times foundation f plus stack n, or the deck."""
+    foundations, stacks = root.rank.shape[0], hope.card.shape[0]
+    depth = -1
+    while True:  # at a position that was reached
+        position, on_stacks = _after_what_never_hurts(root, hope, position, on_stacks)
+        if position >> BASES == 0:
+            return YES  # all stacks are empty
+        if hope.now[1] > ROOM // 2:
+            return UNKNOWN
+        if _is_new(hope, position):
+            depth += 1
+            hope.position[depth], hope.on_stacks[depth], hope.option[depth] = position, on_stacks, -1
+        found = False
+        while not found:
+            option = hope.option[depth] + 1
+            if option & 7 > stacks:
+                option = (option | 7) + 1
+            hope.option[depth] = option
+            f, n = option >> 3, option & 7
+            if f == foundations:
+                if depth == 0:
+                    return NO
+                depth -= 1
                 continue
-        option += 1
+            position, on_stacks = hope.position[depth], hope.on_stacks[depth]
+            rank = _waits(root, position, f)
+            if rank == 0:
+                hope.option[depth] |= 7  # nothing goes to a complete foundation
+            elif n < stacks:
+                found = _is_top(hope, position, n, rank)
+            else:
+                found = _is_asked_for(root, hope, position, on_stacks, rank)
+        position += 1 << (SIZE * f)
+        if n < stacks:
+            position -= 1 << (BASES + HEIGHT * n)
+            on_stacks -= 1 << (MANY * rank)

@@ -123,27 +123,33 @@ class Order:
         best = min((o.below, o.forbidden) for o in map(self.relabelled, self._labellings()))
         return Order(*best)
 
+    def _members(self, mask: int) -> list[int]:
+        return [card for card in range(self.cards) if mask >> card & 1]
+
     def _labellings(self) -> Iterator[Cell]:
         above = [self.above(card) for card in range(self.cards)]
-        stacks = [[f for f in self.forbidden if f >> card & 1] for card in range(self.cards)]
-
-        def members(mask: int, colours: list[int]) -> Cell:
-            return tuple(sorted(c for card, c in enumerate(colours) if mask >> card & 1))
+        lower, upper = list(map(self._members, self.below)), list(map(self._members, above))
+        filled = list(map(self._members, self.forbidden))
+        stacks = [[n for n, f in enumerate(self.forbidden) if f >> card & 1] for card in range(self.cards)]
 
         def refined(colours: list[int]) -> list[int]:
+            def colours_of(cards: list[int]) -> Cell:
+                return tuple(sorted([colours[card] for card in cards]))
+
             while True:
+                of_stack = list(map(colours_of, filled))
                 seen = [
                     (
                         colours[x],
-                        members(self.below[x], colours),
-                        members(above[x], colours),
-                        tuple(sorted(members(f, colours) for f in stacks[x])),
+                        colours_of(lower[x]),
+                        colours_of(upper[x]),
+                        tuple(sorted([of_stack[n] for n in stacks[x]])),
                     )
                     for x in range(self.cards)
                 ]
                 number = {look: rank for rank, look in enumerate(sorted(set(seen)))}
                 new = [number[look] for look in seen]
-                if len(number) == len(set(colours)):
+                if len(number) in (self.cards, len(set(colours))):  # all differ, or nothing new was told
                     return new
                 colours = new
 
