@@ -165,9 +165,10 @@ def turns(deck: str, memory: int, natural: bool, rounds: int = 4000) -> dict[tup
                 branches.append((float(chance), answers))
             plan.append(branches)
     values = dict.fromkeys(plans, 0.0)
+    backwards = list(reversed(plans.items()))  # what comes late is known first, so that few rounds do
     for _ in range(rounds):
         change = 0.0
-        for state, plan in plans.items():
+        for state, plan in backwards:
             if not plan:
                 continue
             new = 1 + min(
@@ -259,9 +260,10 @@ def shared_memory(deck: str, memory: int, rounds: int = 3000) -> float:
                 branches.append((float(chance), answers))
             plan.append(branches)
     values = dict.fromkeys(plans, 0.0)
+    backwards = list(reversed(plans.items()))  # what comes late is known first, so that few rounds do
     for _ in range(rounds):
         change = 0.0
-        for state, plan in plans.items():
+        for state, plan in backwards:
             new = max(
                 (
                     sum(
