@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.abgame.brute_abgame import Brute
+from games.abgame.brute_abgame import Brute, answer
 from saizen import solve
 from saizen.games.abgame.engine import Engine, engine_for, total_of
 from saizen.games.abgame.position import AbPosition
@@ -26,6 +26,18 @@ def random_history(size: Size, rng: random.Random, length: int):
     secret = rng.choice(list(size.secrets()))
     guesses = [rng.choice(list(size.guesses())) for _ in range(length)]
     return [(guess, respond(secret, guess)) for guess in guesses]
+
+
+@pytest.mark.parametrize("size", [Size(3, 4, dummies=1), Size(3, 3, repeat=True, dummies=1)], ids=str)
+def test_the_brute_force_divides_codes_by_their_answers(size: Size) -> None:
+    codes = sorted(brute(size).start)
+    for guess in brute(size).guesses:
+        alike: dict[tuple[int, int], list] = {}
+        for code in codes:
+            alike.setdefault(answer(code, guess), []).append(code)
+        alike.pop((size.places, 0), None)
+        parts = [sorted(brute(size).codes_of(part)) for part in brute(size).answers(guess)[1:]]
+        assert sorted(parts) == sorted(alike.values())
 
 
 @pytest.mark.parametrize(

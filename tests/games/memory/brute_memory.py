@@ -1,14 +1,14 @@
 """Memory from first principles: cards lying in places, and the deals that are still possible.
 
-No cards are lumped; only tables that differ in the order of their places are one (see `arranged`, which a
-test does without). A table is a string with one sign a place: a letter for a card whose face has
-been seen, ``?`` for one never seen, ``.`` for a card that is gone. The faces under the ``?`` are
+No cards are lumped; only tables that differ in the order of their places are one (see `arranged` and
+`by_age`, which a test does without). A table is a string with one sign a place: a letter for a card whose
+face has been seen, ``?`` for one never seen, ``.`` for a card that is gone. The faces under the ``?`` are
 known as a multiset only; what a place hides is found by listing every deal that fits. Every
 physical action is tried: any card first, any other card second.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations
@@ -28,13 +28,15 @@ def faces(hidden: str, unseen: int) -> tuple[tuple[str, Fraction], ...]:
     return tuple((face, Fraction(count, len(deals(hidden)))) for face, count in counted.items())
 
 
-def turned(table: str, hidden: str, place: int) -> Iterator[tuple[Fraction, str, str]]:
+@cache
+def turned(table: str, hidden: str, place: int) -> tuple[tuple[Fraction, str, str], ...]:
     """Turn the card at a place: probability, table and hidden faces for every face it may show."""
     if table[place] != "?":
-        yield Fraction(1), table, hidden
-        return
-    for face, chance in faces(hidden, table[:place].count("?")):
-        yield chance, table[:place] + face + table[place + 1 :], hidden.replace(face, "", 1)
+        return ((Fraction(1), table, hidden),)
+    return tuple(
+        (chance, table[:place] + face + table[place + 1 :], hidden.replace(face, "", 1))
+        for face, chance in faces(hidden, table[:place].count("?"))
+    )
 
 
 def without(table: str, *places: int) -> str:
@@ -47,14 +49,21 @@ def arranged(table: str) -> str:
     return "".join(sorted(table.replace(".", ""), key=lambda sign: (sign == "?", sign)))
 
 
-def present(table: str) -> list[int]:
+def by_age(table: str, hidden: str, order: tuple[int, ...]) -> tuple[str, str, tuple[int, ...]]:
+    """Do the same with a table whose seen cards are those at some places, the oldest first."""
+    return "".join(table[place] for place in order) + "?" * table.count("?"), hidden, tuple(range(len(order)))
+
+
+@cache
+def present(table: str) -> tuple[int, ...]:
     """Return the places where cards lie."""
-    return [place for place, sign in enumerate(table) if sign != "."]
+    return tuple(place for place, sign in enumerate(table) if sign != ".")
 
 
-def mates(table: str, first: int) -> list[int]:
+@cache
+def mates(table: str, first: int) -> tuple[int, ...]:
     """Return the other places where the same letter has been seen."""
-    return [place for place, sign in enumerate(table) if sign == table[first] and place != first]
+    return tuple(place for place, sign in enumerate(table) if sign == table[first] and place != first)
 
 
 @cache
@@ -68,15 +77,13 @@ def difference(table: str, hidden: str, forced: bool, mid_forced: bool | None = 
     places = present(table)
     if not places:
         return Fraction(0)
-    firsts = places
-    pairs = [place for place in places if table[place] != "?" and mates(table, place)]
-    if forced and pairs:
-        firsts = pairs
+    pairs = tuple(place for place in places if table[place] != "?" and mates(table, place))
+    firsts = pairs if forced and pairs else places
     best = None
     for first in firsts:
         total = Fraction(0)
         for chance, seen, rest in turned(table, hidden, first):
-            seconds = [place for place in places if place != first]
+            seconds = tuple(place for place in places if place != first)
             known = mates(seen, first)
             if known and (mid or (forced and pairs)):
                 seconds = known
@@ -165,9 +172,10 @@ def turns(deck: str, memory: int, natural: bool, rounds: int = 4000) -> dict[tup
                 branches.append((float(chance), answers))
             plan.append(branches)
     values = dict.fromkeys(plans, 0.0)
+    backwards = list(reversed(plans.items()))  # what comes late is known first, so that few rounds do
     for _ in range(rounds):
         change = 0.0
-        for state, plan in plans.items():
+        for state, plan in backwards:
             if not plan:
                 continue
             new = 1 + min(
@@ -187,7 +195,7 @@ def turns(deck: str, memory: int, natural: bool, rounds: int = 4000) -> dict[tup
     return values
 
 
-def firsts_of(table: str, natural: bool) -> list[int]:
+def firsts_of(table: str, natural: bool) -> Sequence[int]:
     """Return the places where one player may turn the first card."""
     places = present(table)
     if not natural:
@@ -196,7 +204,7 @@ def firsts_of(table: str, natural: bool) -> list[int]:
     return pairs[:1] or [place for place in places if table[place] == "?"]
 
 
-def seconds_of(table: str, first: int, natural: bool) -> list[int]:
+def seconds_of(table: str, first: int, natural: bool) -> Sequence[int]:
     """Return the places where one player may turn the second card."""
     others = [place for place in present(table) if place != first]
     if not natural:
@@ -243,7 +251,8 @@ def shared_memory(deck: str, memory: int, rounds: int = 3000) -> float:
                     for luck, after, left in turned(seen, rest, second):
                         if after[first] == after[second]:
                             kept = tuple(place for place in order if place not in (first, second))
-                            ends.append((float(luck), 1, 1, (without(after, first, second), left, kept)))
+                            taken = by_age(without(after, first, second), left, kept)
+                            ends.append((float(luck), 1, 1, taken))
                         elif after == table:
                             ends.append((float(luck), 0, 0, state))
                         else:
@@ -253,15 +262,16 @@ def shared_memory(deck: str, memory: int, rounds: int = 3000) -> float:
                                 second,
                             )
                             kept = kept[max(0, len(kept) - memory) :]
-                            ends.append((float(luck), 0, -1, (*remembering(after, left, kept), kept)))
+                            ends.append((float(luck), 0, -1, by_age(*remembering(after, left, kept), kept)))
                     waiting.extend(end[3] for end in ends)
                     answers.append(ends)
                 branches.append((float(chance), answers))
             plan.append(branches)
     values = dict.fromkeys(plans, 0.0)
+    backwards = list(reversed(plans.items()))  # what comes late is known first, so that few rounds do
     for _ in range(rounds):
         change = 0.0
-        for state, plan in plans.items():
+        for state, plan in backwards:
             new = max(
                 (
                     sum(

@@ -73,9 +73,12 @@ def test_the_order_of_places_does_not_matter(monkeypatch):
                 yield from (chance_to_win(table, hidden, lead, forced) for lead in (-1, 0, 1))
         for memory in (1, 2, 3):
             yield turns("AABB", memory, natural=False)["????", "AABB"]
+            yield shared_memory("AABB", memory)
+        yield shared_memory("AAAABB", 1)
 
     arranged = list(found())
     monkeypatch.setattr(brute_memory, "arranged", lambda table: table)
+    monkeypatch.setattr(brute_memory, "by_age", lambda *state: state)
     assert list(found()) == pytest.approx(arranged, abs=1e-9)
     for function in (difference, chance_to_win):
         function.cache_clear()

@@ -10,7 +10,7 @@ import pytest
 from games.tricks import brute_tricks as brute
 from saizen.cache import Cache
 from saizen.errors import SaizenError
-from saizen.games.tricks import kernel, tables
+from saizen.games.tricks import hand_bits, kernel, tables
 from saizen.games.tricks.batch import batches, gains, left_takes, reversed_words
 from saizen.games.tricks.hand_bits import all_hands, bits_set, drop_card, rank_tables, ranks_of
 from saizen.games.tricks.rules import Objective
@@ -65,6 +65,15 @@ def test_ranks_count_all_hands():
     for n in range(1, 7):
         np.testing.assert_array_equal(ranks_of(all_hands(n), n), np.arange(len(all_hands(n))))
         assert (bits_set(all_hands(n)) == n).all()
+
+
+def test_bits_are_counted_alike_without_an_operation_for_it(monkeypatch):
+    words = np.array([0, 1, 5, 255, 1 << 63, (1 << 64) - 1, 0x123456789ABCDEF0], np.uint64)
+    expected = [int(word).bit_count() for word in words]
+    for operation in (hand_bits._BITWISE_COUNT, None):
+        monkeypatch.setattr(hand_bits, "_BITWISE_COUNT", operation)
+        assert bits_set(words).tolist() == expected
+        assert bits_set(words).dtype == np.int64
 
 
 def test_masks_take_four_bytes_a_hand():

@@ -67,10 +67,7 @@ def bounds(places: int, answers: int, unused: int, codes: int) -> Bounds:
     capacity = np.zeros(DEPTHS, np.int64)
     for depth in range(1, DEPTHS):
         capacity[depth] = min(NEVER, capacity[depth - 1] + min(NEVER, (answers - 1) ** (depth - 1)))
-    by_size = np.zeros(codes + 1, np.int64)
-    for size in range(1, codes + 1):
-        depth = int(np.searchsorted(capacity, size))
-        by_size[size] = by_size[size - 1] + depth
+    by_size = np.cumsum(np.searchsorted(capacity, np.arange(codes + 1)), dtype=np.int64)
     ways = np.array([[perm(u, s) for s in range(places + 1)] for u in range(unused + 1)], np.int64)
     shown = np.zeros((unused + 1, places + 1, DEPTHS), np.int64)
     for stars in range(places + 1):

@@ -66,7 +66,13 @@ def _parts(position: AbPosition) -> dict[str, Any]:
     """Tell what the board is made of; of the secret nothing is known here but what the answers tell."""
     size, history, many = position.size, position.history or (), len(position)
     listed = position.listed_first if position.patterns else None  # the end keeps no list
-    counts = _counts(size, history, listed)
+    now = before = field.filled(position)
+    counts = [many] if history else []
+    if len(history) > 1 or (history and listed is not None):
+        earlier, last = _earlier(size, history[:-1], listed)
+        counts, before = [*earlier, many], field.filled(last)
+    elif history:
+        before = field.full(size)
     told = [
         {
             "guess": code_text(guess, size),
@@ -74,16 +80,11 @@ def _parts(position: AbPosition) -> dict[str, Any]:
             "answer": str(answer),
             "a": answer.a,
             "b": answer.b,
-            "left": many if answer == size.found else left,
+            "left": left,
         }
         for (guess, answer), left in zip(history, counts, strict=True)
     ]
     names = (code_text(code, size) for code in sorted(position.candidates())) if many <= MOST_NAMED else ()
-    now = before = field.filled(position)
-    if len(history) > 1 or (history and listed is not None):
-        before = field.filled(AbPosition.after(size, history[:-1], listed))
-    elif history:
-        before = field.full(size)
     return {
         "size": str(size),
         "places": size.places,
@@ -107,19 +108,20 @@ def _parts(position: AbPosition) -> dict[str, Any]:
     }
 
 
-def _counts(size: Size, history: History, listed: frozenset[Code] | None) -> list[int]:
-    """Count the candidates after each answer."""
+def _earlier(size: Size, history: History, listed: frozenset[Code] | None) -> tuple[list[int], AbPosition]:
+    """Count the candidates after each of the earlier answers, and return the position after all of them."""
+    counts = []
     if size.repeat and listed is None:  # as an array: a million codes are not written out for their number
-        codes, counts = every_code(size), []
+        codes = every_code(size)
         for guess, answer in history:
             codes = codes[answers_to(guess, codes) == number_of(answer, size)]
             counts.append(len(codes))
-        return counts
-    position, counts = AbPosition.after(size, (), listed), []
+        return counts, AbPosition.after(size, history)
+    position = AbPosition.after(size, (), listed)
     for guess, answer in history:
         position = position.answered(guess, answer)
         counts.append(len(position))
-    return counts
+    return counts, position
 
 
 def _symbol(symbol: int, size: Size) -> str:

@@ -6,6 +6,7 @@ in the order of the codes, so that a cell stays where it is while the field empt
 
 import math
 from collections import Counter
+from functools import lru_cache
 from itertools import permutations
 
 from saizen.games.abgame.position import STAR, AbPosition
@@ -29,6 +30,7 @@ def beginnings(size: Size) -> Size:
     return known
 
 
+@lru_cache(maxsize=64)
 def columns(size: Size) -> int:
     """Return how many cells a row of the field has: all rows alike, if that is possible.
 
@@ -67,7 +69,16 @@ def filled(position: AbPosition) -> str:
             _count(pattern, known.places, position, counts)
     else:
         counts.update(code[: known.places] for code in position.patterns)
-    return "".join(str(-(-FULL * counts[code] // each) if code in counts else 0) for code in known.secrets())
+    cells, numbers = ["0"] * known.codes, _numbers(known)
+    for code, many in counts.items():
+        cells[numbers[code]] = str(-(-FULL * many // each))
+    return "".join(cells)
+
+
+@lru_cache(maxsize=8)
+def _numbers(known: Size) -> dict[Code, int]:
+    """Return which cell has which first symbols in common."""
+    return {code: number for number, code in enumerate(known.secrets())}
 
 
 def _count(pattern: Code, known: int, position: AbPosition, counts: Counter[Code]) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations
 from math import comb, perm
+from operator import eq
 
 import numpy as np
 
@@ -29,6 +30,21 @@ FEW = 500
 """Candidates up to which positions are compared code by code."""
 History = tuple[tuple[Code, Reply], ...]
 """Guesses and their answers."""
+
+
+def divided(patterns: Iterable[Code], guess: Code) -> dict[Reply, list[Code]]:
+    """Divide patterns by their answers to a guess. None has a symbol twice, so that sets tell the answer.
+
+    >>> divided([(1, 2, 0), (2, 1, 0), (3, 4, 1)], (1, 2, 5))[Reply(0, 2)]
+    [(2, 1, 0)]
+    """
+    symbols, parts = frozenset(guess), dict[tuple[int, int], list[Code]]()
+    for pattern in patterns:
+        if len(pattern) != len(guess):
+            raise ValueError(f"{guess} has {len(guess)} symbols, {pattern} has {len(pattern)}")
+        answer = sum(map(eq, pattern, guess)), len(symbols.intersection(pattern))
+        parts.setdefault(answer, []).append(pattern)
+    return {Reply(right, common - right): alike for (right, common), alike in parts.items()}
 
 
 def shown_patterns(stars: int, new: int) -> int:
@@ -182,14 +198,16 @@ class AbPosition:
             codes = np.array(shown.patterns, np.int16)
             left = as_codes(codes[answers_to(guess, codes) == number_of(answer, self.size)])
         else:
-            left = tuple(pattern for pattern in shown.patterns if respond(pattern, guess) == answer)
+            left = tuple(divided(shown.patterns, guess).get(answer, ()))
         return shown._with(left, shown.unused, (guess, answer))
 
     def parts(self, guess: Code) -> dict[Reply, "AbPosition"]:
         """Return the positions that the answers to a guess lead to."""
         shown = self.shown(guess)
         parts: dict[Reply, list[Code]] = {}
-        if self.size.repeat and len(shown.patterns) > FEW:
+        if not self.size.repeat:
+            parts = divided(shown.patterns, guess)
+        elif len(shown.patterns) > FEW:
             numbers = answers_to(guess, np.array(shown.patterns, np.int16)).tolist()
             said = {number: answer_of(number, self.size) for number in set(numbers)}
             for number, pattern in zip(numbers, shown.patterns, strict=True):
@@ -214,7 +232,7 @@ class AbPosition:
         """
         shown = self.shown(guess).patterns
         if not self.size.repeat or not shown:
-            return {respond(pattern, guess) for pattern in shown}
+            return set(divided(shown, guess))
         numbers = np.unique(answers_to(guess, np.array(shown, np.int16)))
         return {answer_of(int(number), self.size) for number in numbers}
 

@@ -5,7 +5,6 @@ the same cards seen. A board therefore only counts letters by `Kind`. Tests hold
 brute force with explicit cards and deals.
 """
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -129,10 +128,10 @@ class Board:
 
     def change(self, *changes: tuple[Kind, Kind]) -> "Board":
         """Turn one letter of the first kind into one of the second, for each change."""
-        counts = Counter(dict(self.kinds))
+        counts = dict(self.kinds)
         for old, new in changes:
-            counts[old] -= 1
-            counts[new] += 1
+            counts[old] = counts.get(old, 0) - 1
+            counts[new] = counts.get(new, 0) + 1
         return Board.of(counts)
 
     def without(self, kind: Kind) -> tuple[tuple[Kind, int], ...]:

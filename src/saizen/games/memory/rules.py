@@ -151,9 +151,11 @@ class Memory(Game[MemoryPosition]):
 
     def decided(self, position: MemoryPosition) -> bool:
         """Tell whether the game is over where a turn would begin: no cards, or no way to catch up."""
-        return position.board.cards == 0 or (
-            self.objective == "win" and abs(position.lead) > position.board.pairs
-        )
+        return self.is_over(position.board.cards, position.lead)
+
+    def is_over(self, cards: int, lead: int) -> bool:
+        """Tell whether so many cards that are left decide nothing any more."""
+        return cards == 0 or (self.objective == "win" and abs(lead) > cards // 2)
 
     def ended(self, position: MemoryPosition) -> Terminal:
         """End the game here: more pairs win, or nothing more is counted."""
@@ -169,7 +171,9 @@ class Memory(Game[MemoryPosition]):
                 (
                     kind.hidden * count,
                     kind_text(kind),
-                    replace(position, board=board.change((kind, new)), first=new),
+                    MemoryPosition(
+                        board.change((kind, new)), position.mover, position.lead, new, position.passed
+                    ),
                 )
                 for kind, count in board.kinds
                 if kind.hidden
@@ -265,7 +269,8 @@ class Memory(Game[MemoryPosition]):
     def _next_turn(self, position: MemoryPosition) -> Any:
         if self.player_count == 1:
             return Step(1, replace(position, choosing=False))
-        return replace(position, mover=MIN if position.mover == MAX else MAX, choosing=False)
+        mover = MIN if position.mover == MAX else MAX
+        return MemoryPosition(position.board, mover, position.lead, position.first, position.passed)
 
     def _pass(self, position: MemoryPosition, board: Board) -> Any:
         if self.player_count == 1:

@@ -5,7 +5,6 @@
 the two equal on every position of small decks.
 """
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -98,7 +97,7 @@ class MemoryTable(Game[TablePosition]):
     def over(self, position: TablePosition) -> bool:
         """Tell whether the game has ended."""
         between = position.turned is None and not position.choosing
-        return between and self.rules.decided(self.project(position))
+        return between and self.rules.is_over(len(position.left), position.lead)
 
     def places(self, position: TablePosition) -> list[int]:
         """Return the places that may be chosen."""
@@ -119,11 +118,11 @@ class MemoryTable(Game[TablePosition]):
     # ------------------------------------------------------------------ what happens
 
     def _first(self, position: TablePosition, place: int) -> Any:
+        opened = position.mover, position.lead, place
+        same = position.passed, position.choosing, position.score
         if position.is_seen(place):
-            return replace(position, turned=place, fresh=False)
-        return self._turned(
-            position, place, lambda cards, _: replace(position, cards=cards, turned=place, fresh=True)
-        )
+            return TablePosition(position.cards, *opened, False, *same)
+        return self._turned(position, place, lambda cards, _: TablePosition(cards, *opened, True, *same))
 
     def _second(self, position: TablePosition, place: int) -> Any:
         if position.is_seen(place):
@@ -156,12 +155,13 @@ class MemoryTable(Game[TablePosition]):
         >>> MemoryTable("2x3").unseen(("A", "?", "?", "?", "?", "?"))
         {'A': 1, 'B': 4}
         """
-        used = Counter(card.upper() for card in cards if card != UNSEEN)
+        used = set(cards)
         counts: dict[str, int] = {}
         new: dict[int, str] = {}
         for letter, size in self.letters.items():
-            if letter in used:
-                counts[letter] = size - used[letter]
+            gone = letter.lower()
+            if letter in used or gone in used:
+                counts[letter] = size - cards.count(letter) - cards.count(gone)
             else:
                 name = new.setdefault(size, letter)
                 counts[name] = counts.get(name, 0) + size
@@ -201,9 +201,11 @@ class MemoryTable(Game[TablePosition]):
         return self._next_turn(replace(position, cards=_with(position.cards, forgotten), choosing=False))
 
     def _next_turn(self, position: TablePosition) -> Any:
-        if self.rules.player_count == 1:
-            return Step(1, replace(position, score=self._scored(position, 0)))
-        return replace(position, mover=MIN if position.mover == MAX else MAX)
+        one = self.rules.player_count == 1
+        mover = MIN if one or position.mover == MAX else MAX
+        score = self._scored(position, 0) if one else position.score
+        after = TablePosition(position.cards, mover, position.lead, passed=position.passed, score=score)
+        return Step(1, after) if one else after
 
     def _scored(self, position: TablePosition, player: int) -> tuple[int, ...]:
         """Count a pair for a player, or a turn for the only one."""
@@ -214,8 +216,12 @@ class MemoryTable(Game[TablePosition]):
 
     def project(self, position: TablePosition) -> MemoryPosition:
         """Return the position of the board; a known card that lies open changes nothing there."""
+        counts: dict[Kind, int] = {}
+        for letter in self.letters:
+            kind = self.kind(position, letter)
+            counts[kind] = counts.get(kind, 0) + 1
         return MemoryPosition(
-            Board.of(Counter(self.kind(position, letter) for letter in self.letters)),
+            Board.of(counts),
             position.mover,
             position.lead,
             self.kind(position, position.letter) if position.letter and position.fresh else None,

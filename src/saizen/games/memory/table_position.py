@@ -42,8 +42,10 @@ class TablePosition:
 
     def __post_init__(self) -> None:
         """Note what counts when positions are compared."""
-        gone = tuple(sorted(card for card in self.cards if card.islower()))
-        object.__setattr__(self, "lying", (tuple("." if c.islower() else c for c in self.cards), gone))
+        lying, gone = self.cards, tuple(sorted(filter(str.islower, self.cards)))
+        if gone:
+            lying = tuple("." if card.islower() else card for card in self.cards)
+        object.__setattr__(self, "lying", (lying, gone))
 
     def is_gone(self, place: int) -> bool:
         """Tell whether the card of a place was taken."""

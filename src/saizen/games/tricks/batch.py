@@ -36,6 +36,12 @@ WHOLE = 1 << 22
 """Hands that are one batch, even so: all of 12 cards."""
 FEW = 1 << 12
 """Deals up to which a batch is kept for the next claim: all hands of 7 cards."""
+NEIGHBOURS = [
+    (np.uint64(1), np.uint64(0x5555555555555555)),
+    (np.uint64(2), np.uint64(0x3333333333333333)),
+    (np.uint64(4), np.uint64(0x0F0F0F0F0F0F0F0F)),
+]
+"""How far apart bits are that change places, and the lower ones of them: all of it reverses each byte."""
 
 
 def largest_size(family: Family) -> int:
@@ -88,10 +94,9 @@ def reversed_words(words: Words, n: int) -> Words:
     >>> int(reversed_words(np.array([0b0001], np.uint64), 2)[0])
     8
     """
-    result = np.zeros_like(words)
-    for place in range(2 * n):
-        result |= ((words >> np.uint64(place)) & np.uint64(1)) << np.uint64(2 * n - 1 - place)
-    return result
+    for width, kept in NEIGHBOURS:
+        words = (words >> width) & kept | (words & kept) << width
+    return words.byteswap() >> np.uint64(64 - 2 * n)
 
 
 @dataclass(frozen=True)
@@ -150,6 +155,11 @@ class Batch:
             return np.zeros(len(self.words), np.int64)
         place = self.k if self.family == "top" else 2 * self.n - 1 - self.k
         return self.value(lead, scores=self.scores | np.uint64(1 << place)) - self.values[lead]
+
+    @cached_property
+    def restricted(self) -> "dict[str, Batch]":
+        """Those of the deals that fit a condition, by the condition: kept as long as the batch is."""
+        return {}
 
     @cached_property
     def places(self) -> tuple[Ints, Ints]:

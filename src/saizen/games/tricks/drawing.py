@@ -1,5 +1,6 @@
 """How a position looks, and what a trick brought, in words."""
 
+from collections.abc import Container
 from typing import Any
 
 from saizen.drawing import Cell, Drawing
@@ -59,6 +60,7 @@ def _state(position: TricksPosition) -> str:
 def _parts(position: TricksPosition, player: str | None) -> dict[str, Any]:
     """Return what a face needs that draws the cards by itself; ``row`` has all of them, strongest first."""
     over = not position.cards
+    free = set(position.hand(position.turn)) - {position.led}
     return {
         "below": LEFT if player is None else player,
         "players": [
@@ -66,30 +68,29 @@ def _parts(position: TricksPosition, player: str | None) -> dict[str, Any]:
                 "player": one,
                 "name": NAME[one],
                 "you": one == player,
-                "hand": [_parted(position, card) for card in position.hand(one)],
+                "hand": [_parted(position, card, free) for card in position.hand(one)],
             }
             for one in (LEFT, RIGHT)
         ],
         "row": [
-            {**_parted(position, rank), "owner": LEFT if letter in "aA" else RIGHT}
+            {**_parted(position, rank, free), "owner": LEFT if letter in "aA" else RIGHT}
             for rank, letter in zip(range(len(position.cards), 0, -1), position.cards, strict=True)
         ],
         "lead": position.lead,
         "turn": None if over else position.turn,
-        "led": None if position.led is None else _parted(position, position.led),
+        "led": None if position.led is None else _parted(position, position.led, free),
         "score_cards": position.score_cards,
     }
 
 
-def _parted(position: TricksPosition, card: int) -> dict[str, Any]:
+def _parted(position: TricksPosition, card: int, free: Container[int]) -> dict[str, Any]:
     """Return one card: its rank among those left, the number it was dealt with, its move if it has one."""
     number = position.number(card)
-    free = card != position.led and card in position.hand(position.turn)
     return {
         "rank": card,
         "number": number,
         "score": position.is_score(card),
-        "move": str(number) if free else None,
+        "move": str(number) if card in free else None,
     }
 
 

@@ -138,13 +138,23 @@ def _checked(claim: Claim, pair: Pair, store: Store | None) -> Finding:
     return found
 
 
+def _restricted(batch: Batch, condition: str) -> Batch:
+    """Return the deals of a batch for which a condition on hands holds."""
+    known = batch.restricted.get(condition)
+    if known is None:
+        fits = condition_holds(condition, batch)
+        if fits.all():
+            return batch
+        known = replace(batch, words=batch.words[fits], scores=batch.scores[fits])
+        batch.restricted[condition] = known
+    return known
+
+
 def _check(claim: Claim, condition: str, batch: Batch, finding: Finding) -> None:
     """Compare one batch; note counterexample and extremes, the first of equals."""
-    fits = condition_holds(condition, batch)
-    if not fits.any():
+    batch = _restricted(batch, condition)
+    if not len(batch.words):
         return
-    if not fits.all():
-        batch = replace(batch, words=batch.words[fits], scores=batch.scores[fits])
     finding.deals += len(batch.words)
     failing: list[tuple[tuple[Any, ...], Witness]] = []
     for case in claim.cases(batch):

@@ -18,6 +18,10 @@ Words = NDArray[np.uint64]
 Ranks = NDArray[np.uint32]
 
 
+_BITWISE_COUNT = getattr(np, "bitwise_count", None)
+"""One operation instead of a dozen, since NumPy 2."""
+
+
 def bits_set(words: Any) -> Any:
     """Count the set bits of each word.
 
@@ -25,6 +29,8 @@ def bits_set(words: Any) -> Any:
     [0, 2, 8]
     """
     words = np.asarray(words, np.uint64)
+    if _BITWISE_COUNT is not None:
+        return _BITWISE_COUNT(words).astype(np.int64)
     words = words - ((words >> np.uint64(1)) & np.uint64(0x5555555555555555))
     words = (words & np.uint64(0x3333333333333333)) + (
         (words >> np.uint64(2)) & np.uint64(0x3333333333333333)

@@ -105,9 +105,9 @@ class TricksPosition:
         >>> TricksPosition("AABBbaba", LEFT).hand(LEFT)
         (8, 7, 3, 1)
         """
-        letter = "a" if player == LEFT else "b"
+        letters = "aA" if player == LEFT else "bB"
         size = len(self.cards)
-        return tuple(size - place for place, card in enumerate(self.cards) if card.lower() == letter)
+        return tuple(size - place for place, card in enumerate(self.cards) if card in letters)
 
     def number(self, card: int) -> int:
         """Return the number that a card was dealt with.

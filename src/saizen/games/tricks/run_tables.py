@@ -8,6 +8,9 @@ the entries of the hand: 18.8 million for all hands of 8 cards, where there are 
 A trick takes one card out of each of two runs. What is left is a smaller hand whose runs are sums of the
 old ones, so for one pair of runs the address in the smaller table, and what is certain by then, are linear
 functions of the counts. Both follow with one addition a pair while all counts are passed in order.
+
+One more score card is worth 0 or 1. So the entries with one score card less, filled before, leave at most two
+values, and often one; between two it is enough to ask whether some lead gets more than the lower one.
 """
 
 from typing import Any
@@ -113,22 +116,30 @@ def plan_trick(
 
 
 @part
-def best_lead(
-    top: Any, many: Any, runs: Any, avoid: Any, smaller: Any, address: Any, sure: Any, slope: Any, gain: Any
+def gets_more(
+    than: Any,
+    top: Any,
+    many: Any,
+    runs: Any,
+    avoid: Any,
+    smaller: Any,
+    address: Any,
+    sure: Any,
+    slope: Any,
+    gain: Any,
 ) -> Any:
-    """Return what the leader, whose runs are ``top``, ``top + 2``, ..., gets with the counts as they are.
+    """Tell whether the leader, whose runs are ``top``, ``top + 2``, ..., gets more, the counts as they are.
 
     A replier whose run has both kinds of cards plays the one that is no worse: a score card if that makes
     a point for the replier, else another card.
     """
     replies = (many + top) // 2
-    best = -1
     for lead in range((many + 1 - top) // 2):
         a = top + 2 * lead
         for lead_counts in range(2):
             if runs[COUNT, a] == (0 if lead_counts else runs[LENGTH, a]):
                 continue
-            worst = 1 << 10
+            refuted = False
             for reply in range(replies):
                 b, pair = 1 - top + 2 * reply, lead * replies + reply
                 wins = a < b
@@ -139,11 +150,12 @@ def best_lead(
                 gets += np.int64(smaller[at]) if wins else -np.int64(smaller[at])
                 if scores:
                     gets += lead_counts + reply_counts
-                worst = min(worst, gets)
-                if worst <= best:
-                    break  # this lead is no better than one before
-            best = max(best, worst)
-    return best
+                if gets <= than:
+                    refuted = True
+                    break
+            if not refuted:
+                return True
+    return False
 
 
 @kernel
@@ -186,7 +198,14 @@ def fill_entries(
                 pairs += 1
         entry = starts[rank]
         while True:
-            values[entry] = best_lead(top, many, runs, avoid, smaller, address, sure, slope, gain)
+            low, high = 0, 0 if entry == starts[rank] else cards  # nothing counts at first
+            for r in range(1, many - 1):
+                if runs[COUNT, r]:
+                    one_less: Any = np.int64(values[entry - runs[WORTH, r]])
+                    low, high = max(low, one_less), min(high, one_less + 1)
+            if low < high and gets_more(low, top, many, runs, avoid, smaller, address, sure, slope, gain):
+                low = high
+            values[entry] = low
             entry += 1
             r = 1
             while r < many - 1 and runs[COUNT, r] == runs[LENGTH, r]:
