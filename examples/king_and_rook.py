@@ -38,9 +38,10 @@ class KingAndRook(Game[tuple[int, int, int, int]]):
 
     def placements(self):
         """Yield the squares of the pieces where white may move: the kings apart, black's not in check."""
-        for king, rook, other in permutations(range(self.size**2), 3):
-            if other not in self.steps(king) and other not in self.slides(rook, king):
-                yield king, rook, other
+        squares = range(self.size**2)
+        for king, rook in permutations(squares, 2):
+            barred = {king, rook, *self.steps(king), *self.slides(rook, king)}
+            yield from ((king, rook, other) for other in squares if other not in barred)
 
     def steps(self, square):
         row, column = divmod(square, self.size)

@@ -17,6 +17,7 @@ import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
@@ -211,15 +212,20 @@ def _file_of(name: str, folder: Path | None) -> str | None:
     return None
 
 
+@cache
+def _homes() -> tuple[Path, ...]:
+    """Return where Python and saizen are."""
+    python = (Path(sysconfig.get_paths()[kind]).resolve() for kind in ("stdlib", "platstdlib"))
+    return *python, Path(__file__).resolve().parent
+
+
 def _is_own(path: Path) -> bool:
     """Tell whether a file is the user's: no part of Python, of saizen or of what is installed."""
     place = path.resolve()
-    homes = [Path(sysconfig.get_paths()[kind]).resolve() for kind in ("stdlib", "platstdlib")]
-    homes.append(Path(__file__).resolve().parent)
     return (
         place.suffix == ".py"
         and not INSTALLED & set(place.parts)
-        and not any(place.is_relative_to(home) for home in homes)
+        and not any(place.is_relative_to(home) for home in _homes())
     )
 
 

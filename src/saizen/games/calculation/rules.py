@@ -7,9 +7,10 @@ on the foundations is a success. Suits do not matter.
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 from math import gcd
 from typing import TYPE_CHECKING, Any
 
@@ -178,12 +179,13 @@ class Calculation(Game[CalculationPosition]):
     def deck(self, position: CalculationPosition) -> Counter[int]:
         """Count the cards not drawn yet, by rank; a negative count tells of too many cards."""
         left = Counter(dict.fromkeys(range(1, self.variant.ranks + 1), len(self.variant.steps)))
-        for sequence, size in zip(self.variant.sequences, position.foundations, strict=True):
-            left.subtract(sequence[:size])
-        for stack in position.stacks:
-            left.subtract(stack)
+        taken = [
+            sequence[:n] for sequence, n in zip(self.variant.sequences, position.foundations, strict=True)
+        ]
+        for rank in chain(*taken, *position.stacks):
+            left[rank] -= 1
         if position.drawn is not None:
-            left.subtract([position.drawn])
+            left[position.drawn] -= 1
         return left
 
     def waiting(self, position: CalculationPosition, foundation: int) -> int | None:
@@ -211,7 +213,7 @@ class Calculation(Game[CalculationPosition]):
         if isinstance(action, Lay):
             assert position.drawn is not None
             stacks[action.stack] = (*stacks[action.stack], position.drawn)
-            return replace(position, stacks=tuple(stacks), drawn=None)
+            return CalculationPosition(position.foundations, tuple(stacks))
         foundations = list(position.foundations)
         foundations[action.foundation] += 1
         if isinstance(action, Move):
@@ -229,8 +231,9 @@ class Calculation(Game[CalculationPosition]):
             return Decision(MAX, options) if options else Terminal(int(complete))
         total = deck.total()
         cards = sorted(deck.items())
+        foundations, stacks = position.foundations, position.stacks
         draw = Chance(
-            tuple((Fraction(n, total), replace(position, drawn=rank)) for rank, n in cards),
+            tuple((Fraction(n, total), CalculationPosition(foundations, stacks, rank)) for rank, n in cards),
             tuple(RANKS[rank - 1] for rank, _ in cards),
         )
         return Decision(MAX, {**options, DRAW: draw}) if options else draw
