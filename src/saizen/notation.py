@@ -101,7 +101,8 @@ def _nested(value: Any) -> str:
     if isinstance(value, Fraction):
         return str(value) if value.denominator > 1 else f"{value.numerator}/1"
     if isinstance(value, frozenset):
-        return "{" + ", ".join(_nested(entry) for entry in sorted(value, key=_place)) + "}"
+        whole = all(type(entry) is int for entry in value)  # then the order needs no texts
+        return "{" + ", ".join(map(_nested, sorted(value, key=None if whole else _place))) + "}"
     if is_dataclass(value) and not isinstance(value, type):
         return _call(value, [f.name for f in fields(value) if f.init and f.compare])
     return repr(value)
