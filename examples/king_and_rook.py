@@ -25,7 +25,8 @@ class KingAndRook(Game[tuple[int, int, int, int]]):
         if king < 0:
             return Decision(MIN, {placed: (*placed, MAX) for placed in self.placements()})
         if player == MAX:
-            moves = [(to, rook) for to in self.steps(king) if to != rook and to not in self.steps(other)]
+            barred = {rook, *self.steps(other)}
+            moves = [(to, rook) for to in self.steps(king) if to not in barred]
             moves += [(king, to) for to in self.slides(rook, king)]
             return Decision(MAX, {move: (*move, other, MIN) for move in moves})
         guarded = {*self.steps(king), *self.slides(rook, king, through=other)}
