@@ -53,23 +53,23 @@ def draw_solitaire(game: Calculation, position: CalculationPosition) -> Drawing:
     """
     node, deck = game.look(position), game.deck(position)
     legal = list(legal_moves(node))
+    onto = {m.foundation: str(m) for m in reversed(legal) if isinstance(m, (Put, Move))}
+    moved = {m.stack: str(m) for m in reversed(legal) if isinstance(m, Move)}
+    laid = {m.stack: str(m) for m in legal if isinstance(m, Lay)}
     rows: list[list[Cell]] = []
     for f, size in enumerate(position.foundations):
         cells = [FACES[rank - 1] for rank in game.variant.sequences[f][:size]]
         waiting = game.waiting(position, f)
         if waiting is not None:
-            touch = [m for m in legal if isinstance(m, Put | Move) and m.foundation == f]
             title = f"foundation {FOUNDATIONS[f]} waits for {RANKS[waiting - 1]}"
-            cells.append(Cell(RANKS[waiting - 1], "empty", str(touch[0]) if touch else None, title))
+            cells.append(Cell(RANKS[waiting - 1], "empty", onto.get(f), title))
         rows += _rows(f"{FOUNDATIONS[f]} by {game.variant.steps[f]}", cells, CARDS_A_ROW)
     for n, stack in enumerate(position.stacks):
         cells = [FACES[rank - 1] for rank in stack]
-        moved = [m for m in legal if isinstance(m, Move) and m.stack == n]
-        if moved:
-            cells[-1] = Cell(cells[-1].text, "card", str(moved[0]), f"the top of stack {n + 1}")
-        laid = str(Lay(n)) if Lay(n) in legal else None
-        if laid or not stack:
-            cells.append(Cell("", "empty", laid, f"stack {n + 1}"))
+        if n in moved:
+            cells[-1] = Cell(cells[-1].text, "card", moved[n], f"the top of stack {n + 1}")
+        if n in laid or not stack:
+            cells.append(Cell("", "empty", laid.get(n), f"stack {n + 1}"))
         rows += _rows(f"stack {n + 1}", cells, CARDS_A_ROW)
     if position.drawn is not None:
         rows.append([Cell("drawn", "label"), Cell(RANKS[position.drawn - 1], "card", None, "the drawn card")])

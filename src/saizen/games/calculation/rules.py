@@ -195,12 +195,12 @@ class Calculation(Game[CalculationPosition]):
 
     def actions(self, position: CalculationPosition) -> list[Action]:
         """List what can be done with the drawn card; before drawing, what can be moved."""
-        foundations = range(len(self.variant.steps))
+        waiting = [self.waiting(position, foundation) for foundation in range(len(self.variant.steps))]
         if position.drawn is not None:
-            puts = [Put(f) for f in foundations if self.waiting(position, f) == position.drawn]
+            puts = [Put(f) for f, rank in enumerate(waiting) if rank == position.drawn]
             return [*puts, *(Lay(stack) for stack in range(self.variant.stacks))]
         tops = [(stack[-1], number) for number, stack in enumerate(position.stacks) if stack]
-        return [Move(top, n, f) for top, n in tops for f in foundations if self.waiting(position, f) == top]
+        return [Move(top, n, f) for top, n in tops for f, rank in enumerate(waiting) if rank == top]
 
     def after(self, position: CalculationPosition, action: Action) -> CalculationPosition:
         """Return the position after a legal action.
