@@ -25,7 +25,8 @@ class KingAndRook(Game[tuple[int, int, int, int]]):
         if king < 0:
             return Decision(MIN, {placed: (*placed, MAX) for placed in self.placements()})
         if player == MAX:
-            moves = [(to, rook) for to in self.steps(king) if to != rook and to not in self.steps(other)]
+            barred = {rook, *self.steps(other)}
+            moves = [(to, rook) for to in self.steps(king) if to not in barred]
             moves += [(king, to) for to in self.slides(rook, king)]
             return Decision(MAX, {move: (*move, other, MIN) for move in moves})
         guarded = {*self.steps(king), *self.slides(rook, king, through=other)}
@@ -38,9 +39,10 @@ class KingAndRook(Game[tuple[int, int, int, int]]):
 
     def placements(self):
         """Yield the squares of the pieces where white may move: the kings apart, black's not in check."""
-        for king, rook, other in permutations(range(self.size**2), 3):
-            if other not in self.steps(king) and other not in self.slides(rook, king):
-                yield king, rook, other
+        squares = range(self.size**2)
+        for king, rook in permutations(squares, 2):
+            barred = {king, rook, *self.steps(king), *self.slides(rook, king)}
+            yield from ((king, rook, other) for other in squares if other not in barred)
 
     def steps(self, square):
         row, column = divmod(square, self.size)

@@ -459,6 +459,10 @@ def test_payoffs_with_a_denominator_are_exact_when_compiled(monkeypatch):
 def soccer_by_iteration(game, positions):
     """Return the values by iterating with SciPy's linear programs until nothing changes."""
     values = dict.fromkeys(positions, 0.0)
+    lotteries = {
+        p: [[[(float(w), o) for w, o in game.turn(p, a, b).outcomes] for b in STEPS] for a in STEPS]
+        for p in positions
+    }
     change = 1.0
     while change > 1e-9:
         new = {}
@@ -466,13 +470,10 @@ def soccer_by_iteration(game, positions):
             matrix = np.array(
                 [
                     [
-                        sum(
-                            float(w) * (o.value if isinstance(o, Terminal) else values[o])
-                            for w, o in t.outcomes
-                        )
-                        for t in (game.turn(p, a, b) for b in STEPS)
+                        sum(w * (o.value if isinstance(o, Terminal) else values[o]) for w, o in lottery)
+                        for lottery in row
                     ]
-                    for a in STEPS
+                    for row in lotteries[p]
                 ]
             )
             low, high = matrix.min(axis=1).max(), matrix.max(axis=0).min()

@@ -268,3 +268,19 @@ def test_errors_are_short():
     assert listed.endswith("11 and 88 more")
     assert len(listed) < 200
     assert not_among("x", [], "possible") == "'x' is not possible; possible: nothing"
+
+
+LITERALS = "1|-1|- 1|.5|1e9|0x1|'a'|\"a\"|(1)|(1,)|{1}|{}|True|None, 1|b'x'|Rb'x'|u'x'|1/3|-1/3|1 # one|--1"
+WORDS = "x..|.x.|.........|...|[1]|+1|~1|é, 1|f'x'|not 1|3 to 1|Truth|none|a/2|x, 1|3\N{SUPERSCRIPT TWO}"
+
+
+@pytest.mark.parametrize("text", LITERALS.split("|"))
+def test_a_text_that_would_be_read_as_something_else_is_quoted(text):
+    assert write(text) == repr(text)
+    assert read(write(text)) == text
+    assert read(text) != text
+
+
+@pytest.mark.parametrize("text", WORDS.split("|"))
+def test_a_word_stands_without_quotes(text):
+    assert write(text) == read(text) == text

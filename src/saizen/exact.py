@@ -42,6 +42,15 @@ def from_flint(value: Any) -> Number:
     return numerator if denominator == 1 else Fraction(numerator, denominator)
 
 
+def hashable(value: Any) -> Any:
+    """Return what equal numbers of one arithmetic have in common, as a key: ``fmpq`` itself is slow to hash.
+
+    >>> hashable(fmpq(2, 6)) == hashable(fmpq(1, 3)), hashable(0.5)
+    (True, 0.5)
+    """
+    return (value.p, value.q) if type(value) is fmpq else value
+
+
 def solve_linear(rows: list[list[Any]], right: list[Any]) -> list[Any] | None:
     """Solve a square system of ``fmpq`` exactly; ``None`` when it is singular.
 

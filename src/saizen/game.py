@@ -235,11 +235,15 @@ class Game(ABC, Generic[P]):
     def parse_move(self, position: P, text: str) -> Move:
         """Read a move at a position: the legal move with that text, small and capital letters alike."""
         wanted = text.strip()
-        listed = [(self.move_text(position, move), move) for move in legal_moves(self.look(position))]
-        for same in (str, str.casefold):
-            for name, move in listed:
-                if same(name) == same(wanted):
-                    return move
+        listed = []
+        for move in legal_moves(self.look(position)):
+            name = self.move_text(position, move)
+            if str(name) == wanted:
+                return move
+            listed.append((name, move))
+        for name, move in listed:
+            if str.casefold(name) == wanted.casefold():
+                return move
         for _, move in listed:
             if move == wanted:  # a text that is written in quotes, typed without them
                 return move

@@ -17,6 +17,7 @@ import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
@@ -158,13 +159,12 @@ def packed(module: str) -> Luggage:
         path = Path(place)
         try:
             text = _text_of(name, path)
-            tree = ast.parse(text)
+            package = path.name == "__init__.py"
+            imported = _imported(text, name if package else name.rpartition(".")[0])
         except (OSError, ValueError, SyntaxError):
             continue
-        package = path.name == "__init__.py"
         found[name] = Source(name, text, str(path), package)
-        home = name if package else name.rpartition(".")[0]
-        waiting += [(wanted, _file_of(wanted, folder)) for wanted in _imported(tree, home)]
+        waiting += [(wanted, _file_of(wanted, folder)) for wanted in imported if wanted not in found]
     return Luggage(tuple(found[name] for name in sorted(found)), by_value=module == "__main__")
 
 
@@ -180,9 +180,11 @@ def _text_of(name: str, path: Path) -> str:
     return text
 
 
-def _imported(tree: ast.AST, package: str) -> Iterator[str]:
-    """Yield the names of all modules that a text may import, with the packages they are in."""
-    for node in ast.walk(tree):
+@lru_cache(maxsize=64)
+def _imported(text: str, package: str) -> tuple[str, ...]:
+    """Return the names of all modules that a text may import, with the packages they are in."""
+    found: dict[str, None] = {}
+    for node in ast.walk(ast.parse(text)):
         names: Sequence[str] = ()
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
@@ -193,7 +195,8 @@ def _imported(tree: ast.AST, package: str) -> Iterator[str]:
             names = [base, *(f"{base}.{alias.name}" for alias in node.names)]
         for name in names:
             steps = name.split(".")
-            yield from (".".join(steps[:count]) for count in range(1, len(steps) + 1))
+            found |= dict.fromkeys(".".join(steps[:count]) for count in range(1, len(steps) + 1))
+    return tuple(found)
 
 
 def _file_of(name: str, folder: Path | None) -> str | None:
@@ -211,15 +214,20 @@ def _file_of(name: str, folder: Path | None) -> str | None:
     return None
 
 
+@cache
+def _homes() -> tuple[Path, ...]:
+    """Return where Python and saizen are."""
+    python = (Path(sysconfig.get_paths()[kind]).resolve() for kind in ("stdlib", "platstdlib"))
+    return *python, Path(__file__).resolve().parent
+
+
 def _is_own(path: Path) -> bool:
     """Tell whether a file is the user's: no part of Python, of saizen or of what is installed."""
     place = path.resolve()
-    homes = [Path(sysconfig.get_paths()[kind]).resolve() for kind in ("stdlib", "platstdlib")]
-    homes.append(Path(__file__).resolve().parent)
     return (
         place.suffix == ".py"
         and not INSTALLED & set(place.parts)
-        and not any(place.is_relative_to(home) for home in homes)
+        and not any(place.is_relative_to(home) for home in _homes())
     )
 
 

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
+from functools import lru_cache
 from math import isinf
 from typing import Any
 
@@ -24,6 +25,10 @@ QUOTED = 60
 """Characters of a bad text that are quoted."""
 UNSEEN = ("Cc", "Cf", "Cs")
 """Unicode's categories of characters that are not shown: controls, formats, halves of characters."""
+PLAIN = frozenset({int, str, bool, bytes, type(None)})
+"""Types that are written as Python does."""
+BEGINS = re.compile(r"""[0-9'"({-]|\.[0-9]|True|False|None|[rbu]{1,2}['"]""", re.IGNORECASE)
+"""How a literal without names begins: what begins otherwise need not be parsed to see that it is none."""
 LISTED = 12
 """Moves that an error message lists."""
 
@@ -77,24 +82,27 @@ def write(value: Any, *, bare: bool = True) -> str:
     ('3 to 1', "('a', {1, 2})", "'1'", '1/3')
     """
     if isinstance(value, str) and not isinstance(value, Enum):
-        plain = bare and value.isprintable() and value == value.strip() and _literal(value) is None
+        plain = bare and value.isprintable() and value == value.strip() and not _is_literal(value)
         return value if plain and value else repr(value)
     return _nested(value)
 
 
 def _nested(value: Any) -> str:
+    if type(value) in PLAIN:
+        return repr(value)
     if isinstance(value, Enum):
         return f"{type(value).__name__}.{value.name}"
     if isinstance(value, float) and isinf(value):
         return "1e999" if value > 0 else "-1e999"
-    if isinstance(value, Fraction):
-        return str(value) if value.denominator > 1 else f"{value.numerator}/1"
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return _call(value, value._fields)
     if isinstance(value, tuple):
         return "(" + ", ".join(map(_nested, value)) + ("," if len(value) == 1 else "") + ")"
+    if isinstance(value, Fraction):
+        return str(value) if value.denominator > 1 else f"{value.numerator}/1"
     if isinstance(value, frozenset):
-        return "{" + ", ".join(_nested(entry) for entry in sorted(value, key=_place)) + "}"
+        whole = all(type(entry) is int for entry in value)  # then the order needs no texts
+        return "{" + ", ".join(map(_nested, sorted(value, key=None if whole else _place))) + "}"
     if is_dataclass(value) and not isinstance(value, type):
         return _call(value, [f.name for f in fields(value) if f.init and f.compare])
     return repr(value)
@@ -126,6 +134,18 @@ def read(text: str, home: Any = None, *, bare: bool = True) -> Any:
     if not bare:
         raise ValueError("it cannot be read")
     return text.strip()
+
+
+@lru_cache(maxsize=1024)
+def _known_literal(text: str) -> bool:
+    return _literal(text) is not None
+
+
+def _is_literal(text: str) -> bool:
+    """Tell whether a text that begins with no blank is a literal; short ones, moves mostly, come again."""
+    if len(text) <= LONGEST and not BEGINS.match(text):
+        return False
+    return _known_literal(text) if len(text) <= QUOTED else _literal(text) is not None
 
 
 def _literal(text: str, home: Any = None) -> tuple[Any] | None:

@@ -10,6 +10,9 @@ from saizen import notation
 from saizen.errors import Cancelled, Terminated
 from saizen.game import Game, name_of
 
+Words = str | Callable[[], str]
+"""The beginning of a sentence, or what makes it: most are never wanted."""
+
 
 class Findings:
     """Problems by kind, the first of each kind told; and the positions that can be reached."""
@@ -23,30 +26,34 @@ class Findings:
         self.waiting: deque[Any] = deque()
         self.exact = True
         """Whether all numbers so far are exact."""
+        self._named: tuple[Any, str] = (object(), "")
+        """The position that was named last, since most sentences in a row are about one."""
 
     def say(self, kind: str, sentence: str) -> None:
         """Note a problem."""
         self.problems.setdefault(kind, " ".join(sentence.split()))
 
-    def tried(self, kind: str, what: str, work: Callable[[], Any]) -> tuple[Any] | None:
+    def tried(self, kind: str, what: Words, work: Callable[[], Any]) -> tuple[Any] | None:
         """Return what a part of the game's code returns, in a tuple of one; where it fails, say so."""
         try:
             return (work(),)
         except (Cancelled, KeyboardInterrupt, Terminated):
             raise
         except BaseException as error:  # rules may even ask to leave the program
-            self.say(kind, f"{what}: {type(error).__name__}: {error}")
+            self.say(kind, f"{_said(what)}: {type(error).__name__}: {error}")
             return None
 
     def name(self, position: Any) -> str:
         """Write a position for a sentence, even where the game's own text fails."""
-        return notation.short(name_of(self.game, position))
+        if self._named[0] is not position:
+            self._named = (position, notation.short(name_of(self.game, position)))
+        return self._named[1]
 
-    def line(self, kind: str, what: str, text: Any) -> str | None:
+    def line(self, kind: str, what: Words, text: Any) -> str | None:
         """Return a text if it is one line, else say what it is."""
         if isinstance(text, str) and text.strip() and "\n" not in text:
             return text
-        self.say(kind, f"{what} is {text!r}: it must be one line of text")
+        self.say(kind, f"{_said(what)} is {text!r}: it must be one line of text")
         return None
 
     def arrive(self, position: Any, origin: str) -> None:
@@ -77,3 +84,7 @@ class Findings:
             return False
         self.exact &= isinstance(value, Rational)
         return True
+
+
+def _said(words: Words) -> str:
+    return words if isinstance(words, str) else words()

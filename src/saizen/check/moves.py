@@ -26,12 +26,12 @@ def check_decision(found: Findings, player: Any, options: Any, position: Any) ->
     if not options:
         found.say("no options", f"{name}: a decision without options; an end is a Terminal")
         return
-    _check_texts(found, position, list(options))
+    texts = _check_texts(found, position, list(options))
     for move in options:
         what = f"the outcome of {move!r} at {name} fails"
         outcome = found.tried("outcome", what, lambda move=move: options[move])  # type: ignore[misc]
         if outcome is not None:
-            origin, moves = f"move {_written(found, position, move)} at {name}", {player: move}
+            origin, moves = f"move {texts[move]} at {name}", {player: move}
             check_outcome(found, outcome[0], position, origin, moves)
             check_words(found, position, moves, outcome[0])
 
@@ -46,16 +46,17 @@ def check_simultaneous(found: Findings, node: Simultaneous, position: Any) -> No
     if not rows or not columns:
         found.say("no options", f"{name}: a player without moves; an end is a Terminal")
         return
+    texts = []
     for side in (rows, columns):
         if len(set(side)) < len(side):
             found.say("twice listed", f"{name}: a move is listed twice")
-        _check_texts(found, position, side)
+        texts.append(_check_texts(found, position, side))
     for row in rows:
         for column in columns:
             what = f"outcome({row!r}, {column!r}) at {name} fails"
             outcome = found.tried("outcome", what, lambda r=row, c=column: node.outcome(r, c))  # type: ignore[misc]
             if outcome is not None:
-                both = f"{_written(found, position, row)} and {_written(found, position, column)}"
+                both = f"{texts[0][row]} and {texts[1][column]}"
                 moves = {MAX: row, MIN: column}
                 check_outcome(found, outcome[0], position, f"{both} at {name}", moves)
                 check_words(found, position, moves, outcome[0])
@@ -78,20 +79,16 @@ def _listed(found: Findings, node: Simultaneous, name: str) -> list[list[Move]] 
     return sides
 
 
-def _written(found: Findings, position: Any, move: Move) -> str:
-    try:
-        return notation.short(found.game.move_text(position, move))
-    except (Exception, SystemExit):
-        return notation.short(repr(move))
-
-
-def _check_texts(found: Findings, position: Any, moves: Sequence[Move]) -> None:
-    """Every move has a text of its own that is read back as that move."""
+def _check_texts(found: Findings, position: Any, moves: Sequence[Move]) -> dict[Move, str]:
+    """Every move has a text of its own that is read back as that move; return them for sentences."""
     name, game = found.name(position), found.game
     texts: dict[str, Move] = {}
+    shown: dict[Move, str] = {}
     for move in moves:
         what = f"move_text() fails for {move!r} at {name}"
         written = found.tried("move_text", what, lambda move=move: game.move_text(position, move))  # type: ignore[misc]
+        said = written[0] if written and isinstance(written[0], str) else repr(move)
+        shown[move] = notation.short(said)
         text = written and found.line("move_text", f"move_text() of {move!r} at {name}", written[0])
         if not text:
             continue
@@ -102,3 +99,4 @@ def _check_texts(found: Findings, position: Any, moves: Sequence[Move]) -> None:
         read = found.tried("parse_move", what, lambda text=text: game.parse_move(position, text))  # type: ignore[misc]
         if read is not None and read[0] != move:
             found.say("parse_move", f"parse_move({text!r}) at {name} is another move: {read[0]!r}")
+    return shown

@@ -2,9 +2,11 @@
 
 from collections import Counter
 from collections.abc import Hashable
+from functools import cache
 from typing import Any
 
 from saizen.check.findings import Findings
+from saizen.exact import hashable
 from saizen.game import Game
 from saizen.solver import solve
 from saizen.solver.reading import Rules
@@ -13,6 +15,7 @@ from saizen.work import SILENT, Progress
 
 NEAR = 1e-9
 CHUNK = 256
+Followers = tuple[Any, Counter[Hashable]]
 
 
 def check_symmetry(found: Findings, whole: GraphSolution[Any], progress: Progress = SILENT) -> None:
@@ -25,15 +28,20 @@ def check_symmetry(found: Findings, whole: GraphSolution[Any], progress: Progres
         return
     progress.stage("checking symmetry", len(found.known))
     rules: Rules[Any] = Rules(game, exact=found.exact)
+    rules.canonical = cache(game.canonical)  # most positions follow several others
+    standing: dict[Any, Followers | None] = {}
     for count, position in enumerate(found.known):
-        _check_one(found, rules, position)
+        _check_one(found, rules, position, standing)
         if count % CHUNK == CHUNK - 1:
             progress.advance(CHUNK)
     if not found.problems:
         _check_values(found, whole, progress)
 
 
-def _check_one(found: Findings, rules: Rules[Any], position: Any) -> None:
+def _check_one(
+    found: Findings, rules: Rules[Any], position: Any, standing: dict[Any, Followers | None]
+) -> None:
+    """Compare a position with the one that stands for it; ``standing`` has what follows those so far."""
     game, name = found.game, found.name(position)
     first = found.tried("canonical", f"canonical() fails at {name}", lambda: game.canonical(position))
     if first is None:
@@ -44,19 +52,14 @@ def _check_one(found: Findings, rules: Rules[Any], position: Any) -> None:
     except TypeError:
         found.say("canonical", f"canonical() of {name} is {stands!r:.60}, which is not hashable")
         return
-    again = found.tried(
-        "canonical", f"canonical() fails at {found.name(stands)}", lambda: game.canonical(stands)
-    )
-    if again is not None and again[0] != stands:
-        found.say(
-            "canonical twice",
-            f"canonical() of {name} is {found.name(stands)}, and of that it is {found.name(again[0])}: "
-            "one position must stand for all that are the same",
-        )
+    if stands not in standing:
+        standing[stands] = _check_standing(found, rules, stands, name)
+    theirs = standing[stands]
+    if theirs is None:
         return
-    what = f"look() fails at {found.name(stands)}, which canonical() of {name} is"
-    both = found.tried("canonical", what, lambda: (_followers(rules, position), _followers(rules, stands)))
-    if both is not None and both[0][0] != both[0][1]:
+    what = f"look() fails at {name}"
+    mine = found.tried("canonical", what, lambda: _followers(rules, position))
+    if mine is not None and mine[0] != theirs:
         found.say(
             "canonical moves",
             f"canonical() of {name} is {found.name(stands)}, where the moves lead elsewhere: merge only "
@@ -64,13 +67,32 @@ def _check_one(found: Findings, rules: Rules[Any], position: Any) -> None:
         )
 
 
-def _followers(rules: Rules[Any], position: Any) -> tuple[Any, Counter[Hashable]]:
+def _check_standing(found: Findings, rules: Rules[Any], stands: Any, name: str) -> Followers | None:
+    """Check a position that stands for one of some name; return what follows it, None where it is wrong."""
+    itself, game = found.name(stands), found.game
+    again = found.tried("canonical", f"canonical() fails at {itself}", lambda: game.canonical(stands))
+    if again is not None and again[0] != stands:
+        found.say(
+            "canonical twice",
+            f"canonical() of {name} is {itself}, and of that it is {found.name(again[0])}: "
+            "one position must stand for all that are the same",
+        )
+        return None
+    what = f"look() fails at {itself}, which canonical() of {name} is"
+    followers = found.tried("canonical", what, lambda: _followers(rules, stands))
+    return None if followers is None else followers[0]
+
+
+def _followers(rules: Rules[Any], position: Any) -> Followers:
     """Return who chooses at a position and what follows, merged positions taken as one."""
     spread = rules.spread(rules.look(position), position)
     flat = (rules.flat(outcome, position) for outcome in spread.outcomes)
     shape = None if spread.column_moves is None else (len(spread.moves), len(spread.column_moves))
     who = (spread.player, shape)
-    return who, Counter((reward, frozenset(branches.items()), ends) for reward, branches, ends in flat)
+    return who, Counter(
+        (hashable(reward), frozenset((child, hashable(p)) for child, p in branches.items()), ends)
+        for reward, branches, ends in flat
+    )
 
 
 def _check_values(found: Findings, whole: GraphSolution[Any], progress: Progress) -> None:

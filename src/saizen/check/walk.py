@@ -135,9 +135,14 @@ def _check_position(found: Findings, position: Any) -> None:
 
 
 def _text(found: Findings, position: Any) -> str | None:
-    shown = notation.short(repr(position))
-    text = found.tried("text", f"text() fails at {shown}", lambda: found.game.text(position))
-    return None if text is None else found.line("text", f"text() of {shown}", text[0])
+    text = found.tried(
+        "text", lambda: f"text() fails at {_plain(position)}", lambda: found.game.text(position)
+    )
+    return None if text is None else found.line("text", lambda: f"text() of {_plain(position)}", text[0])
+
+
+def _plain(position: Any) -> str:
+    return notation.short(repr(position))
 
 
 def _check_text(found: Findings, position: Any, text: str | None) -> None:
@@ -149,7 +154,7 @@ def _check_text(found: Findings, position: Any, text: str | None) -> None:
         found.say("one text", f"two positions have one text: {shown!r}")
     read = found.tried("parse", f"parse() cannot read the text {shown!r}", lambda: found.game.parse(text))
     if read is not None and read[0] != position:
-        found.say("parse", f"parse({shown!r}) is another position: {notation.short(repr(read[0]))}")
+        found.say("parse", f"parse({shown!r}) is another position: {_plain(read[0])}")
 
 
 def _check_picture(found: Findings, position: Any) -> None:

@@ -140,7 +140,7 @@ class Reader:
         self.graph = graph
         self.rules = graph.rules
         self.plain = graph.number.plain
-        self.simple = graph.rules.canonical is None
+        self.simple = True
         """Whether decisions so far lead to positions and ends alone."""
         self.ends: dict[int, int] = {}
         """Targets of endings, by the place of their value."""
@@ -163,6 +163,7 @@ class Reader:
         graph = self.graph
         graph.number.other = self._unusual
         look, number, whole_ends = graph.game.look, graph.number.__getitem__, self.whole_ends
+        canonical, plain = self.rules.canonical, self.plain
         targets: list[int] = []
         kinds: list[int] = []
         ends: list[int] = []
@@ -178,7 +179,13 @@ class Reader:
                     node = look(position)
                     kind: Any = type(node)
                     if kind is Decision and simple and node.options:
-                        targets.extend(map(number, node.options.values()))
+                        following: Iterable[Any] = node.options.values()
+                        if canonical is not None:
+                            following = list(following)
+                            if not plain.issuperset(map(type, following)):
+                                raise _Unusual
+                            following = map(canonical, following)
+                        targets.extend(map(number, following))
                         kinds.append(KINDS[node.player])
                     elif kind is Terminal and type(node.value) is int and node.value in whole_ends:
                         targets.append(whole_ends[node.value])

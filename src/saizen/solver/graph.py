@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Generic
 
 from saizen.errors import Cancelled, GameError, Terminated
+from saizen.exact import hashable
 from saizen.game import MAX, MIN, Game, Move, P, name_of
 from saizen.solver.passes import CHUNK, compiled, pack, twin, unpack, unpacked
 from saizen.solver.reading import Rules
@@ -69,13 +70,13 @@ class Distinct:
         self.numbers: list[Any] = []
         self.places: dict[Any, int] = {}
         self.former: tuple[Any, int] = (object(), 0)
-        """The number that was asked for last, and its place: rationals are slow to hash."""
+        """The number that was asked for last, and its place."""
 
     def place(self, number: Any) -> int:
         """Return the place of a number, a new one at the end of the list."""
         if number is self.former[0]:
             return self.former[1]
-        at = self.places.setdefault(number, len(self.numbers))
+        at = self.places.setdefault(hashable(number), len(self.numbers))
         if at == len(self.numbers):
             self.numbers.append(number)
         self.former = number, at

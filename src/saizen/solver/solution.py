@@ -303,6 +303,8 @@ class GraphSolution(Solution[P]):
         return from_flint(value) if self.exact else float(value)
 
     def _public_chance(self, chance: Any) -> Any:
+        if type(chance) is Fraction and self.exact:
+            return chance
         return Fraction(chance) if self.exact else float(chance)
 
     def _inner(self, values: Sequence[Any]) -> list[Any]:

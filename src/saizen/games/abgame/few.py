@@ -3,12 +3,15 @@
 Candidates are the bits of an integer, and each guess is the list of the sets that its answers leave.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from math import inf
 
 from saizen.games.abgame.position import AbPosition
 from saizen.games.abgame.size import Code, respond
+
+_answer = lru_cache(maxsize=1 << 16)(respond)
+"""Positions with few candidates are asked about together, and have codes in common."""
 
 MOST_CODES = 24
 MOST_ANSWERS = 6_000
@@ -84,7 +87,7 @@ class FewCodes:
             if code == guess:
                 found = 1 << bit
             else:
-                answer = respond(code, guess)
+                answer = _answer(code, guess)
                 sets[answer] = sets.get(answer, 0) | 1 << bit
         return (*sorted(sets.values()), found)
 

@@ -7,6 +7,7 @@ guess counts the A (right symbol in the right place) and the B (right symbol, wr
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import permutations, product
 from math import perm
 from typing import Literal, NamedTuple, overload
@@ -92,14 +93,19 @@ class Size:
         >>> " ".join(map(str, Size(3, 9).answers()))
         '0A0B 0A1B 1A0B 0A2B 1A1B 2A0B 0A3B 1A2B 3A0B'
         """
-        all_but_one = Reply(self.places - 1, 1)  # the last symbol would have to be in the right place, too
-        listed = (Reply(a, both - a) for both in range(self.places + 1) for a in range(both + 1))
-        return [answer for answer in listed if answer != all_but_one or self.places == 0]
+        return list(_answers(self.places))
 
     @property
     def found(self) -> Reply:
         """The answer that ends the game."""
         return Reply(self.places, 0)
+
+
+@cache
+def _answers(places: int) -> tuple[Reply, ...]:
+    all_but_one = Reply(places - 1, 1)  # the last symbol would have to be in the right place, too
+    listed = (Reply(a, both - a) for both in range(places + 1) for a in range(both + 1))
+    return tuple(answer for answer in listed if answer != all_but_one or places == 0)
 
 
 def respond(secret: Code, guess: Code) -> Reply:

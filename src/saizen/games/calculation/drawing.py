@@ -1,5 +1,6 @@
 """How the solitaire and its stack game look, and what happens there in words."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from saizen.games.calculation.stackgame.named import NamedStackGame
     from saizen.games.calculation.stackgame.rules import Arrangement, Card
 
+FACES = [Cell(rank, "card") for rank in RANKS]
 CARDS_A_ROW = 16
 NAMES_A_ROW = 11
 """Cards of the stack game have two or three letters, so fewer fit into 80 columns."""
@@ -49,39 +51,40 @@ def draw_solitaire(game: Calculation, position: CalculationPosition) -> Drawing:
     deck    (45)
     Behind its cards each foundation shows the rank that it waits for.
     """
-    legal = list(legal_moves(game.look(position)))
+    node, deck = game.look(position), game.deck(position)
+    legal = list(legal_moves(node))
+    onto = {m.foundation: str(m) for m in reversed(legal) if isinstance(m, (Put, Move))}
+    moved = {m.stack: str(m) for m in reversed(legal) if isinstance(m, Move)}
+    laid = {m.stack: str(m) for m in legal if isinstance(m, Lay)}
     rows: list[list[Cell]] = []
     for f, size in enumerate(position.foundations):
-        cells = [Cell(RANKS[rank - 1], "card") for rank in game.variant.sequences[f][:size]]
+        cells = [FACES[rank - 1] for rank in game.variant.sequences[f][:size]]
         waiting = game.waiting(position, f)
         if waiting is not None:
-            touch = [m for m in legal if isinstance(m, Put | Move) and m.foundation == f]
             title = f"foundation {FOUNDATIONS[f]} waits for {RANKS[waiting - 1]}"
-            cells.append(Cell(RANKS[waiting - 1], "empty", str(touch[0]) if touch else None, title))
+            cells.append(Cell(RANKS[waiting - 1], "empty", onto.get(f), title))
         rows += _rows(f"{FOUNDATIONS[f]} by {game.variant.steps[f]}", cells, CARDS_A_ROW)
     for n, stack in enumerate(position.stacks):
-        cells = [Cell(RANKS[rank - 1], "card") for rank in stack]
-        moved = [m for m in legal if isinstance(m, Move) and m.stack == n]
-        if moved:
-            cells[-1] = Cell(cells[-1].text, "card", str(moved[0]), f"the top of stack {n + 1}")
-        laid = str(Lay(n)) if Lay(n) in legal else None
-        if laid or not stack:
-            cells.append(Cell("", "empty", laid, f"stack {n + 1}"))
+        cells = [FACES[rank - 1] for rank in stack]
+        if n in moved:
+            cells[-1] = Cell(cells[-1].text, "card", moved[n], f"the top of stack {n + 1}")
+        if n in laid or not stack:
+            cells.append(Cell("", "empty", laid.get(n), f"stack {n + 1}"))
         rows += _rows(f"stack {n + 1}", cells, CARDS_A_ROW)
     if position.drawn is not None:
         rows.append([Cell("drawn", "label"), Cell(RANKS[position.drawn - 1], "card", None, "the drawn card")])
-    left = game.deck(position).total()
+    left = deck.total()
     draws = DRAW if DRAW in legal else None
     rows.append([Cell("deck", "label"), Cell(str(left), "back", draws, f"{left} cards in the deck")])
     notes = ["Behind its cards each foundation shows the rank that it waits for."]
-    return Drawing.of(rows, notes, _solitaire_parts(game, position, legal))
+    return Drawing.of(rows, notes, _solitaire_parts(game, position, node, deck))
 
 
 def _solitaire_parts(
-    game: Calculation, position: CalculationPosition, legal: Sequence[GameMove]
+    game: Calculation, position: CalculationPosition, node: Node, deck: Counter[int]
 ) -> dict[str, Any]:
     """Tell what lies where and what can go where; of the deck only what anybody can count."""
-    variant, deck = game.variant, game.deck(position)
+    variant = game.variant
     foundations = []
     for f, size in enumerate(position.foundations):
         ranks = [RANKS[rank - 1] for rank in variant.sequences[f]]
@@ -108,8 +111,8 @@ def _solitaire_parts(
             "left": deck.total(),
             "ranks": [{"text": RANKS[rank - 1], "left": deck[rank]} for rank in range(1, variant.ranks + 1)],
         },
-        "moves": [{"move": game.move_text(position, move), **_from_to(move)} for move in legal],
-        "result": _result(game.look(position)),
+        "moves": [{"move": game.move_text(position, move), **_from_to(move)} for move in legal_moves(node)],
+        "result": _result(node),
     }
 
 

@@ -1,6 +1,7 @@
 """The rules of Memory in words, and what happens at a board in words."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,8 @@ if TYPE_CHECKING:
     from saizen.games.memory.position import MemoryPosition
     from saizen.games.memory.rules import Memory
 
+_filled = lru_cache(maxsize=64)(fill)
+"""Every game has its rules as a text, and most have the same ones."""
 PAIR = "pair"
 """The name of the outcome in which the second card matches the first."""
 BASICS = (
@@ -49,7 +52,7 @@ def rules_text(rules: "Memory", *more: str) -> str:
         cards = "1 known card is" if rules.memory == 1 else f"{rules.memory} known cards are"
         parts.append(f"From turn to turn {cards} remembered: {chosen}.")
     # Japanese signs are twice as wide as textwrap thinks: 76 and the four of 神経衰弱 make 80.
-    return "\n".join(fill(part, 76) for part in (*parts, *more))
+    return "\n".join(_filled(part, 76) for part in (*parts, *more))
 
 
 def letter_words(kind: Kind) -> str:

@@ -1,6 +1,7 @@
 """The rules in words, for a person who has never seen the game; settings as they are played."""
 
 import textwrap
+from functools import cache
 
 from saizen.drawing import width
 from saizen.games.rivals.variants import Ability, Rules
@@ -15,8 +16,12 @@ def ability_words(rules: Rules, ability: Ability) -> str:
     >>> ability_words(PAPER, Ability.GENERAL)
     "its owner's next card is 2 stronger"
     """
-    prize = "and wins the whole game with it" if rules.princess_takes == "game" else "and takes the trick"
-    points = rules.minister_points
+    return _abilities(rules.princess_takes, rules.minister_points, rules.general_bonus)[ability]
+
+
+@cache
+def _abilities(princess_takes: str, points: int, bonus: int) -> dict[Ability, str]:
+    prize = "and wins the whole game with it" if princess_takes == "game" else "and takes the trick"
     return {
         Ability.NONE: "nothing but its strength",
         Ability.CLOWN: "the trick is a draw",
@@ -25,9 +30,9 @@ def ability_words(rules: Rules, ability: Ability) -> str:
         Ability.ASSASSIN: "the weaker card wins; loses to the prince",
         Ability.MINISTER: f"the trick is worth {points} point{'s' * (points != 1)} to its owner",
         Ability.WIZARD: "the opposing card loses its ability",
-        Ability.GENERAL: f"its owner's next card is {rules.general_bonus} stronger",
+        Ability.GENERAL: f"its owner's next card is {bonus} stronger",
         Ability.PRINCE: "beats the assassin, falls to the princess",
-    }[ability]
+    }
 
 
 def rules_in_words(rules: Rules) -> str:
