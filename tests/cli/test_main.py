@@ -157,6 +157,21 @@ def test_a_signal_while_it_starts_is_one_line(begin, number, code, after):
     assert err == "saizen: stopped\n"
 
 
+def test_a_signal_while_a_class_is_made_is_one_line(tmp_path):
+    """Python 3.11 turns what is raised there into another error, and importing makes many classes."""
+    (tmp_path / "typer.py").write_text(
+        "import signal\n"
+        "class Interrupted:\n"
+        "    def __set_name__(self, owner, name):\n"
+        "        signal.raise_signal(signal.SIGINT)\n"
+        "class Owner:\n"
+        "    field = Interrupted()\n"
+    )
+    path = os.pathsep.join([str(tmp_path), environment()["PYTHONPATH"]])
+    ran = shell("games", PYTHONPATH=path)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "saizen: stopped\n")
+
+
 TELLING = """
 from saizen.__main__ import main
 from saizen.cli.terminal import Progressbar
