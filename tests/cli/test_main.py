@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from saizen.cli import app
+from saizen.store import State, Store
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="POSIX signals and shells")
 needs_full = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full, which macOS lacks")
@@ -193,6 +194,19 @@ def test_a_signal_while_it_works_is_one_line(begin, number, code):
     process.send_signal(number)
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out, err) == (code, "", "saizen: stopped\n")
+
+
+def test_interrupting_a_solve_leaves_no_broken_file(begin, tmp_path):
+    process = begin("-c", TELLING, "solve", "rivals", "--exact", "--store", str(tmp_path))
+    assert process.stdout.readline() == "at work\n"
+    time.sleep(0.3)  # into the middle of it
+    process.send_signal(signal.SIGINT)
+    _, error = process.communicate(timeout=60)
+    if process.returncode != 0:
+        assert process.returncode in (130, -signal.SIGINT)
+        assert "Traceback" not in error
+    assert all(table.state != State.DAMAGED for table in Store(tmp_path).tables())
+    assert not list(tmp_path.rglob("*.csv"))
 
 
 def test_work_in_processes_ends_soon_and_quietly(begin, tmp_path):
