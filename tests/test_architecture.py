@@ -2,7 +2,10 @@
 
 import ast
 import re
+from dataclasses import dataclass
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "saizen"
@@ -48,13 +51,9 @@ def rank(name):
     return RANK["games.*" if name.startswith("games.") else name]
 
 
-def tree_of(path):
-    return ast.parse(path.read_text(encoding="utf-8"))
-
-
-def imported(tree):
+def imported(nodes):
     """Yield (line, room) of every import from saizen in a module, also those inside functions."""
-    for node in ast.walk(tree):
+    for node in nodes:
         names = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
@@ -66,10 +65,10 @@ def imported(tree):
                 yield node.lineno, room(name.split(".")[1:])
 
 
-def crossings(path, tree):
+def crossings(path, imports):
     """Yield a sentence for every import that points the wrong way."""
     here = room(path.relative_to(SOURCE).with_suffix("").parts)
-    for line, there in imported(tree):
+    for line, there in imports:
         if rank(there) > rank(here):
             yield f"{place(path)}:{line}: {here} imports {there}, which is built on it"
         elif there.startswith("games.") and here.startswith("games.") and there != here:
@@ -78,22 +77,22 @@ def crossings(path, tree):
             yield f"{place(path)}:{line}: {here} imports the papers"
 
 
-def texts(tree):
+def texts(nodes):
     """Yield the text constants of a module that are not documentation."""
     documents = set()
-    for node in ast.walk(tree):
+    for node in nodes:
         body = getattr(node, "body", None)
         for statement in body if isinstance(body, list) else ():
             if isinstance(statement, ast.Expr):
                 documents.add(id(statement.value))
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documents:
             yield node.lineno, node.value
 
 
-def prints(tree):
+def prints(nodes):
     """Yield the lines that write to the terminal. Doctests are texts and do not count."""
-    for node in ast.walk(tree):
+    for node in nodes:
         name = isinstance(node, ast.Name) and node.id in ("print", "Console")
         stream = isinstance(node, ast.Attribute) and node.attr in (
             "stdout",
@@ -106,8 +105,27 @@ def prints(tree):
             yield node.lineno
 
 
-def test_imports_point_one_way():
-    assert not [told for path in MODULES for told in crossings(path, tree_of(path))]
+@dataclass(frozen=True)
+class Contents:
+    """What the tests here ask about a module."""
+
+    imports: list
+    texts: list
+    prints: list
+
+
+@pytest.fixture(scope="module")
+def contents():
+    """Read every module once; its tree is not kept, for all of them would slow down whatever comes after."""
+    found = {}
+    for path in MODULES:
+        nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+        found[path] = Contents(list(imported(nodes)), list(texts(nodes)), list(prints(nodes)))
+    return found
+
+
+def test_imports_point_one_way(contents):
+    assert not [told for path in MODULES for told in crossings(path, contents[path].imports)]
 
 
 def test_every_room_has_its_layer():
@@ -115,24 +133,24 @@ def test_every_room_has_its_layer():
     assert {name for name in rooms if not name.startswith("games.")} <= set(RANK)
 
 
-def test_a_printed_number_is_read_by_papers_only():
+def test_a_printed_number_is_read_by_papers_only(contents):
     """A solver that knew the answer would prove nothing."""
     readers = [
         f"{place(path)}:{line}: {text!r}"
         for path in MODULES
         if not place(path).startswith("papers/")
-        for line, text in texts(tree_of(path))
+        for line, text in contents[path].texts
         if re.search(r"printed\.toml|errata\.toml|saizen\.papers|papers/", text)
     ]
     assert not readers
 
 
-def test_nothing_prints_but_the_faces():
+def test_nothing_prints_but_the_faces(contents):
     printing = [
         f"{place(path)}:{line}"
         for path in MODULES
         if room(path.relative_to(SOURCE).with_suffix("").parts) not in FACES
-        for line in prints(tree_of(path))
+        for line in contents[path].prints
     ]
     assert not printing
 

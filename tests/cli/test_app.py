@@ -1,11 +1,8 @@
 """The command line as a newcomer meets it."""
 
 import json
-import os
-import signal
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -129,23 +126,3 @@ def test_tables_can_be_listed_verified_and_removed(cli, tmp_path):
     ran = cli("tables", "remove", "../../etc", "--store", tmp_path)
     assert ran.code == 2
     assert "../../etc" in ran.err
-
-
-@pytest.mark.skipif(os.name == "nt", reason="signals")
-def test_interrupting_a_solve_leaves_no_broken_file(tmp_path):
-    process = subprocess.Popen(
-        [sys.executable, "-m", "saizen", "solve", "rivals", "--exact", "--store", str(tmp_path)],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    time.sleep(2.5)
-    process.send_signal(signal.SIGINT)
-    _, error = process.communicate(timeout=60)
-    if process.returncode != 0:
-        assert process.returncode in (130, -signal.SIGINT)
-        assert "Traceback" not in error
-    from saizen.store import State, Store
-
-    assert all(table.state != State.DAMAGED for table in Store(tmp_path).tables())
-    assert not list(tmp_path.rglob("*.csv"))

@@ -577,6 +577,8 @@ def test_texts_of_megabytes_are_cut_in_a_terminal(cli, folder):
     assert ran.code == 0, ran.err
     assert "(2,000,000 characters)" in " ".join(ran.out.split())
     assert ran.out.count("p") < 30_000
+    assert ran.out.count("m") > 1000
+    assert ran.out.count("\n") < 10_000
     data = json.loads(cli("advise", game, "--json").out)
     assert (len(data["position"]), len(data["moves"][0]["move"])) == (2_000_000, 2_000_000)
 

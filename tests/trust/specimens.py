@@ -1,5 +1,6 @@
 """One small file or table of every kind that the product keeps: how it is made, used and verified."""
 
+import gc
 import os
 import shutil
 import time
@@ -157,6 +158,7 @@ def run_apart(action: Callable[[], int], seconds: float = 20.0) -> int | str:
     """Run something in a forked process; return its exit code, or the name of what ended it."""
     child = os.fork()
     if child == 0:
+        gc.freeze()  # or a collection of garbage copies all that the parent has
         code = 99
         try:
             code = action()

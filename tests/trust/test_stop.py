@@ -95,7 +95,7 @@ QUESTIONS = {
     ),
     "calculation, limit": (1, 2, lambda n, p: list(decide_deals(range(4, 5), n, 10**9, None, 1, p))),
     "calculation, machine": (5, 5000, lambda n, p: machine(n, 3, p)),
-    "own game": (3, 9, lambda n, p: solve(Goofspiel(n), max_positions=10**9, progress=p)),
+    "own game": (3, 8, lambda n, p: solve(Goofspiel(n), max_positions=10**9, progress=p)),
 }
 """A small question, which compiles what is needed, and one that takes long."""
 

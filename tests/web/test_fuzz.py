@@ -10,6 +10,8 @@ from hypothesis import HealthCheck, given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 from hypothesis.errors import Unsatisfiable  # noqa: E402
 
+from saizen import work  # noqa: E402
+
 TRIED = settings(suppress_health_check=list(HealthCheck), deadline=None, database=None)
 BUSY = 503
 """Too much work is waiting: an answer, no error."""
@@ -18,10 +20,15 @@ OWN = {"host": "127.0.0.1"}
 
 @pytest.fixture(scope="session")
 def busy(server):
-    """A server that stops long work after a second: what comes in is tried here, not what comes out."""
-    page = server(patience=0.1, limit=1.0, queue=1000, threads=200)
-    yield page
-    page.jobs.close()
+    """A server that stops long work after a second: what comes in is tried here, not what comes out.
+
+    As on a machine with one core, no work starts processes by itself: they would load everything for nothing.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(work, "cores", lambda: 1)
+        page = server(patience=0.1, limit=1.0, queue=1000, threads=200)
+        yield page
+        page.jobs.close()
 
 
 @pytest.fixture(scope="session")

@@ -52,9 +52,10 @@ def fetched(url, body=None):
         return answer.status, json.loads(answer.read())
 
 
-def test_from_start_to_end(run, own_file):
-    process = run("--port", "0", "--no-browser", "--game", f"{own_file}:Race", "--game", f"{own_file}:Slow")
+def test_from_start_to_end_without_a_browser(run, own_file):
+    process = run("--port", "0", "--game", f"{own_file}:Race", "--game", f"{own_file}:Slow")
     home = address(process)
+    assert process.stderr.readline() == f"saizen: no browser was found here; open {home}/ yourself\n"
     assert fetched(f"{home}{API}/state")[1]["games"]["Race"]["state"] == "ready"
     status, answer = fetched(f"{home}{API}/games/Race/advise", {"position": "(1, 0)"})
     assert (status, answer["position"]) == (200, "(1, 0)")
@@ -66,19 +67,13 @@ def test_from_start_to_end(run, own_file):
     assert (out, err) == ("", "saizen: stopped\n")
 
 
-def test_no_browser_is_one_line_and_so_is_a_request_to_end(run):
-    process = run("--port", "0")
-    home = address(process)
-    assert process.stderr.readline() == f"saizen: no browser was found here; open {home}/ yourself\n"
-    process.terminate()
-    _, err = process.communicate(timeout=60)
-    assert (process.returncode, err) == (143, "saizen: stopped\n")
-
-
-def test_another_address_is_warned_of(run):
+def test_another_address_is_warned_of_and_a_request_to_end_is_one_line(run):
     process = run("--port", "0", "--host", "0.0.0.0", "--no-browser")
     assert "no password" in process.stderr.readline()
     assert process.stdout.readline().startswith("saizen is ready at http://0.0.0.0:")
+    process.terminate()
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (143, "", "saizen: stopped\n")
 
 
 def test_what_cannot_be(run, cli, monkeypatch):

@@ -13,6 +13,8 @@ from saizen.kernels.waiting import WAITING
 
 LONGEST = 20_000
 """Characters of a cell or a sentence that are printed; ``--json`` and ``--out`` have all of them."""
+MOST_LINES = 1000
+"""Lines that are printed of one that is longer than that."""
 
 
 def show(answer: Answer, console: Console | None = None) -> None:
@@ -39,7 +41,10 @@ def rich_table(table: Table) -> RichTable:
 
 def _cut(text: str) -> str:
     """Leave out the rest of a text that nobody reads in a terminal, where it would take minutes to draw."""
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]} ... ({len(text):,} characters)"
+    if len(text) <= LONGEST:
+        return text
+    kept = "\n".join(text[:LONGEST].split("\n")[:MOST_LINES])
+    return f"{kept} ... ({len(text):,} characters)"
 
 
 class Progressbar:

@@ -135,7 +135,7 @@ def read(text: str) -> Written:
     for word in words[1:]:
         if word.startswith("{") and word.endswith("}") and listed is None:
             separator = ";" if ";" in word or not is_short(size) else ","
-            codes = [code for code in word[1:-1].split(separator) if code]
+            codes = dict.fromkeys(filter(None, word[1:-1].split(separator)))  # each is read once
             listed = frozenset(parse_code(code, size, secret=True) for code in codes)
             continue
         guess, colon, answer = word.partition(":")
