@@ -80,7 +80,7 @@ def test_looking_at_a_table_while_it_is_built_finds_no_damage(tmp_path, tries, t
 
     child = started(build_again_and_again)
     try:
-        for _ in range(tries(500, 15_000)):  # as many as a busy machine manages in two seconds, and in sixty
+        for _ in range(tries(1000, 30_000)):
             problems = [info.problem for info in store.tables() if info.problem]
             for info in store.tables():
                 try:
