@@ -65,6 +65,20 @@ def whole_end(text):
     return ends
 
 
+def all_below(game, position):
+    """Return every position that can follow."""
+    found, waiting = {position}, [position]
+    for here in waiting:
+        after = [game.after(here, action) for action in game.actions(here)]
+        if here.drawn is None:
+            after += [replace(here, drawn=rank) for rank, many in game.deck(here).items() if many > 0]
+        for each in after:
+            if each not in found:
+                found.add(each)
+                waiting.append(each)
+    return found
+
+
 def chance(ends, position):
     """Return the best chance if moves may still be made before the next draw."""
     left = ends.game.deck(position).total()
@@ -91,7 +105,7 @@ def test_every_position_has_the_value_of_the_generic_solver():
             if 0 < chance(ends, here) < 1:
                 break
         known = solve(Calculation(variant, here))
-        positions = list(known.positions)
+        positions = sorted(all_below(game, here), key=str)
         for position in [here, *dice.sample(positions, min(40, len(positions)))]:
             value = known.value(position)
             undecided += 0 < value < 1
