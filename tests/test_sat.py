@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from saizen.errors import SaizenError
 from saizen.sat import Clauses, Outcome, decide, holds, is_refutation
 
-literals = st.integers(1, 6).flatmap(lambda variable: st.sampled_from([variable, -variable]))
+literals = st.sampled_from([sign * variable for variable in range(1, 7) for sign in (1, -1)])
 
 
 ALL = set(product([False, True], repeat=6))

@@ -8,7 +8,7 @@ from typing import Any
 
 from saizen import notation
 from saizen.errors import Cancelled, Terminated
-from saizen.game import Game, name_of
+from saizen.game import Game, name_of, names_of
 
 Words = str | Callable[[], str]
 """The beginning of a sentence, or what makes it: most are never wanted."""
@@ -19,6 +19,8 @@ class Findings:
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
+        self.seats = names_of(game)
+        """What the seats are called."""
         self.problems: dict[str, str] = {}
         self.known: dict[Any, None] = {}
         """What was reached, in the order of discovery."""

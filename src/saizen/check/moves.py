@@ -6,7 +6,7 @@ from typing import Any
 from saizen import notation
 from saizen.check.findings import Findings
 from saizen.check.outcomes import check_outcome, check_words
-from saizen.game import MAX, MIN, Move, Simultaneous, names_of
+from saizen.game import MAX, MIN, Move, Simultaneous
 
 
 def check_decision(found: Findings, player: Any, options: Any, position: Any) -> None:
@@ -15,7 +15,7 @@ def check_decision(found: Findings, player: Any, options: Any, position: Any) ->
     if player not in (MAX, MIN):
         found.say("player", f"{name}: player {player!r} is neither MAX ({MAX}) nor MIN ({MIN})")
         return
-    if player not in names_of(found.game):
+    if player not in found.seats:
         found.say("mover", f"player {player} has the turn at {name} and is not in players")
     if not isinstance(options, Mapping):
         kind = type(options).__name__

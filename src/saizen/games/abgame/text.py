@@ -153,7 +153,11 @@ def parse(text: str) -> AbPosition:
     >>> len(list(parse("3x7 123:0A1B 345:0A2B").candidates()))
     10
     """
-    written = read(text)
+    return _possible(text, read(text))
+
+
+def _possible(text: str, written: Written) -> AbPosition:
+    """Return the position of a text that was taken apart."""
     position = AbPosition.after(written.size, written.history, written.listed)
     if not position.patterns:
         raise Impossible(repr(text), written)
@@ -168,7 +172,7 @@ def read_position(text: str) -> AbPosition:
     """
     written = read(text)
     if written.listed is None or written.listed:
-        return parse(text)
+        return _possible(text, written)
     if not written.history:
         return AbPosition(written.size, (), (), (), frozenset())
     last = AbPosition.after(written.size, written.history)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from saizen.drawing import Cell, Drawing
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from saizen.games.calculation.stackgame.named import NamedStackGame
     from saizen.games.calculation.stackgame.rules import Arrangement, Card
 
+_cell = lru_cache(maxsize=1024)(Cell)
+"""Cells never change and few differ, so positions share them."""
 FACES = [Cell(rank, "card") for rank in RANKS]
 CARDS_A_ROW = 16
 NAMES_A_ROW = 11
@@ -31,7 +34,7 @@ NAMES_A_ROW = 11
 def _rows(label: str, cells: Sequence[Cell], width: int) -> Iterable[list[Cell]]:
     """Write a label and cells; what does not fit goes on below."""
     for at in range(0, max(1, len(cells)), width):
-        yield [Cell(label if at == 0 else "", "label"), *cells[at : at + width]]
+        yield [_cell(label if at == 0 else "", "label"), *cells[at : at + width]]
 
 
 def draw_solitaire(game: Calculation, position: CalculationPosition) -> Drawing:
@@ -62,20 +65,22 @@ def draw_solitaire(game: Calculation, position: CalculationPosition) -> Drawing:
         waiting = game.waiting(position, f)
         if waiting is not None:
             title = f"foundation {FOUNDATIONS[f]} waits for {RANKS[waiting - 1]}"
-            cells.append(Cell(RANKS[waiting - 1], "empty", onto.get(f), title))
+            cells.append(_cell(RANKS[waiting - 1], "empty", onto.get(f), title))
         rows += _rows(f"{FOUNDATIONS[f]} by {game.variant.steps[f]}", cells, CARDS_A_ROW)
     for n, stack in enumerate(position.stacks):
         cells = [FACES[rank - 1] for rank in stack]
         if n in moved:
-            cells[-1] = Cell(cells[-1].text, "card", moved[n], f"the top of stack {n + 1}")
+            cells[-1] = _cell(cells[-1].text, "card", moved[n], f"the top of stack {n + 1}")
         if n in laid or not stack:
-            cells.append(Cell("", "empty", laid.get(n), f"stack {n + 1}"))
+            cells.append(_cell("", "empty", laid.get(n), f"stack {n + 1}"))
         rows += _rows(f"stack {n + 1}", cells, CARDS_A_ROW)
     if position.drawn is not None:
-        rows.append([Cell("drawn", "label"), Cell(RANKS[position.drawn - 1], "card", None, "the drawn card")])
+        rows.append(
+            [_cell("drawn", "label"), _cell(RANKS[position.drawn - 1], "card", None, "the drawn card")]
+        )
     left = deck.total()
     draws = DRAW if DRAW in legal else None
-    rows.append([Cell("deck", "label"), Cell(str(left), "back", draws, f"{left} cards in the deck")])
+    rows.append([_cell("deck", "label"), _cell(str(left), "back", draws, f"{left} cards in the deck")])
     notes = ["Behind its cards each foundation shows the rank that it waits for."]
     return Drawing.of(rows, notes, _solitaire_parts(game, position, node, deck))
 

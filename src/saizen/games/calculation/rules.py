@@ -178,14 +178,18 @@ class Calculation(Game[CalculationPosition]):
 
     def deck(self, position: CalculationPosition) -> Counter[int]:
         """Count the cards not drawn yet, by rank; a negative count tells of too many cards."""
-        left = Counter(dict.fromkeys(range(1, self.variant.ranks + 1), len(self.variant.steps)))
+        return Counter(self._left(position))
+
+    def _left(self, position: CalculationPosition) -> dict[int, int]:
+        """Count as `deck` does, in a plain dict: every look at a position needs it."""
+        left = dict.fromkeys(range(1, self.variant.ranks + 1), len(self.variant.steps))
         taken = [
             sequence[:n] for sequence, n in zip(self.variant.sequences, position.foundations, strict=True)
         ]
         for rank in chain(*taken, *position.stacks):
-            left[rank] -= 1
+            left[rank] = left.get(rank, 0) - 1
         if position.drawn is not None:
-            left[position.drawn] -= 1
+            left[position.drawn] = left.get(position.drawn, 0) - 1
         return left
 
     def waiting(self, position: CalculationPosition, foundation: int) -> int | None:
@@ -225,12 +229,11 @@ class Calculation(Game[CalculationPosition]):
         options: dict[object, object] = {a: self.after(position, a) for a in self.actions(position)}
         if position.drawn is not None:
             return Decision(MAX, options)
-        deck = +self.deck(position)
-        if not deck:
+        cards = sorted((rank, n) for rank, n in self._left(position).items() if n > 0)
+        if not cards:
             complete = all(size == self.variant.ranks for size in position.foundations)
             return Decision(MAX, options) if options else Terminal(int(complete))
-        total = deck.total()
-        cards = sorted(deck.items())
+        total = sum(n for _, n in cards)
         foundations, stacks = position.foundations, position.stacks
         draw = Chance(
             tuple((Fraction(n, total), CalculationPosition(foundations, stacks, rank)) for rank, n in cards),
