@@ -6,12 +6,14 @@ import json
 import os
 import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any
 
 import numpy as np
@@ -20,6 +22,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
+import mortal
+from mortal import LAYERS, NAME, build_layers, in_child
 from saizen.errors import Cancelled, MissingTable, SaizenError, TableError
 from saizen.store import Building, State, Store, TableName, atomic_write
 from saizen.store import files as files_module
@@ -29,9 +33,6 @@ from saizen.store.manifest import DTYPES, canonical_json
 from saizen.store.memory import Checked
 from saizen.work import Stoppable
 
-NAME = TableName("layers", "small", 1, command="saizen build layers --small")
-LAYERS = 4
-
 
 @pytest.fixture(autouse=True, scope="module")
 def _no_waiting_for_the_disk() -> Iterator[None]:
@@ -39,21 +40,6 @@ def _no_waiting_for_the_disk() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", lambda descriptor: None)
         yield
-
-
-def build_layers(building: Building) -> dict[str, Any]:
-    """Each layer is made from the one before, as a big table's are, and one part is only scratch."""
-    if "layer-3" not in building and "scratch" not in building:
-        building.put("scratch", b"seed")
-    for layer in range(LAYERS):
-        if f"layer-{layer}" not in building:
-            before = building.array(f"layer-{layer - 1}") if layer else np.array([[1, 2]], np.uint16)
-            with building.part(f"layer-{layer}", np.uint16, row=(2,)) as part:
-                part.append(before * 3)
-                part.append(before + np.uint16(layer))
-    if "scratch" in building:
-        building.discard("scratch")
-    return {"layers": LAYERS}
 
 
 def tree(directory: Path) -> dict[str, bytes]:
@@ -284,45 +270,29 @@ def test_rows_of_another_type_or_shape_are_refused(store: Store) -> None:
 # -- building: killed, resumed, interrupted, twice
 
 
-def in_child(action: Callable[[], object]) -> int:
-    """Run something in a forked process and return its wait status."""
-    child = os.fork()
-    if child == 0:
-        gc.freeze()  # or a collection of garbage copies all that the parent has
-        code = 1
-        with contextlib.suppress(BaseException):
-            action()
-            code = 0
-        os._exit(code)
-    return os.waitpid(child, 0)[1]
+@pytest.fixture(scope="module")
+def killed_at() -> Iterator[Callable[[int, Store], bool]]:
+    """Build in a process that is killed before its n-th system call that matters; was it?"""
+    words = [sys.executable, mortal.__file__]
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen(words, stdin=PIPE, stdout=PIPE, text=True, env=env) as small:
+        assert small.stdin is not None
+        assert small.stdout is not None
 
+        def killed(step: int, store: Store) -> bool:
+            print(json.dumps([step, str(store.directory)]), file=small.stdin, flush=True)
+            status = int(small.stdout.readline())
+            assert os.WIFSIGNALED(status) or os.WEXITSTATUS(status) == 0
+            return os.WIFSIGNALED(status)
 
-def killed_at(step: int, store: Store) -> bool:
-    """Build in another process that kills itself just before its ``step``-th system call that matters."""
-    calls = 0
-
-    def mortal(function: Callable[..., Any]) -> Callable[..., Any]:
-        def wrapped(*args: Any, **keywords: Any) -> Any:
-            nonlocal calls
-            calls += 1
-            if calls == step:
-                os.kill(os.getpid(), signal.SIGKILL)
-            return function(*args, **keywords)
-
-        return wrapped
-
-    def action() -> None:
-        for name in ("replace", "fsync", "unlink", "mkdir"):
-            setattr(os, name, mortal(getattr(os, name)))
-        store.build(NAME, build_layers)
-
-    status = in_child(action)
-    assert os.WIFSIGNALED(status) or os.WEXITSTATUS(status) == 0
-    return os.WIFSIGNALED(status)
+        yield killed
+        small.stdin.close()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs fork")
-def test_a_build_killed_anywhere_resumes_to_the_same_bytes(tmp_path: Path) -> None:
+def test_a_build_killed_anywhere_resumes_to_the_same_bytes(
+    tmp_path: Path, killed_at: Callable[[int, Store], bool]
+) -> None:
     whole = Store(tmp_path / "whole")
     whole.build(NAME, build_layers)
     step = 1
@@ -337,7 +307,9 @@ def test_a_build_killed_anywhere_resumes_to_the_same_bytes(tmp_path: Path) -> No
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs fork")
-def test_a_build_killed_again_and_again_still_ends(tmp_path: Path) -> None:
+def test_a_build_killed_again_and_again_still_ends(
+    tmp_path: Path, killed_at: Callable[[int, Store], bool]
+) -> None:
     whole, resumed = Store(tmp_path / "whole"), Store(tmp_path / "resumed")
     whole.build(NAME, build_layers)
     kills = 0

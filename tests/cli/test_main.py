@@ -237,6 +237,18 @@ def test_an_interruption_of_the_compiler_waits_until_it_is_done():
         signal.signal(signal.SIGINT, handler)
 
 
+def test_an_interruption_while_numba_loads_waits_until_it_is_done():
+    """Its modules in C turn what is raised there into an error of their own."""
+    loading = {"__name__": "numba._devicearray", "stop": lambda: app._stop(signal.SIGINT, sys._getframe())}
+    handler = signal.signal(signal.SIGINT, app._stop)
+    try:
+        exec("stop()", loading)
+        with pytest.raises(KeyboardInterrupt):
+            time.sleep(5)
+    finally:
+        signal.signal(signal.SIGINT, handler)
+
+
 def test_an_installation_that_nobody_may_write_to(tmp_path):
     blocked = tmp_path / "file"
     blocked.write_text("")

@@ -81,8 +81,9 @@ def test_looking_at_a_table_while_it_is_built_finds_no_damage(tmp_path, tries, t
     child = started(build_again_and_again)
     try:
         for _ in range(tries(1000, 30_000)):
-            problems = [info.problem for info in store.tables() if info.problem]
-            for info in store.tables():
+            listed = store.tables()
+            problems = [info.problem for info in listed if info.problem]
+            for info in listed:
                 try:
                     store.verify(info.name)
                 except LookupError:  # removed meanwhile

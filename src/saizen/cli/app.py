@@ -184,16 +184,22 @@ def _signal_again(number: int) -> None:
 
 
 def _stop(number: int, frame: FrameType | None) -> None:
-    """End what runs; not while the compiler calls us back, where an exception would be lost: soon after."""
+    """End what runs; soon after, where an exception would be lost or become another one."""
     inner = frame
     while inner is not None:
-        if inner.f_code.co_name in CALLBACKS:
+        if inner.f_code.co_name in CALLBACKS or _loads_numba(inner):
             later = threading.Timer(0.02, _signal_again, [number])
             later.daemon = True
             later.start()
             return
         inner = inner.f_back
     raise Terminated if number == signal.SIGTERM else KeyboardInterrupt
+
+
+def _loads_numba(frame: FrameType) -> bool:
+    """Tell whether a module of Numba is being imported: those in C turn an exception into an ImportError."""
+    module = str(frame.f_globals.get("__name__"))
+    return frame.f_code.co_name == "<module>" and module.partition(".")[0] == "numba"
 
 
 def prepare_streams() -> None:

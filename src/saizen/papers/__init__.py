@@ -34,7 +34,7 @@ class Paper:
 
     def errata(self) -> list[Erratum]:
         """Return what is known to be wrong in the paper; nothing is computed."""
-        return read_errata(f"saizen.papers.{self.folder}")
+        return list(read_errata(f"saizen.papers.{self.folder}"))
 
     def play(
         self,

@@ -4,6 +4,7 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
 from importlib import resources
 from typing import Any
 
@@ -59,10 +60,13 @@ def read_data(package: str, name: str) -> dict[str, Any]:
     return tomllib.loads(resources.files(package).joinpath(name).read_text(encoding="utf-8"))
 
 
-def read_errata(package: str) -> list[Erratum]:
+@cache  # the page lists them again and again
+def read_errata(package: str) -> tuple[Erratum, ...]:
     """Read ``errata.toml`` of a paper's folder: a list ``[[erratum]]`` with the fields of `Erratum`."""
     entries = read_data(package, "errata.toml").get("erratum", [])
-    return [Erratum(**{**entry, "cells": tuple(map(tuple, entry.get("cells", ())))}) for entry in entries]
+    return tuple(
+        Erratum(**{**entry, "cells": tuple(map(tuple, entry.get("cells", ())))}) for entry in entries
+    )
 
 
 def with_errata(checks: Iterable[Check], errata: Iterable[Erratum]) -> Iterator[Check]:

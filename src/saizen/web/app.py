@@ -237,7 +237,7 @@ def _name_everything(app: FastAPI, games: Catalogue) -> None:
     lists = {
         "game": list(games),
         "command": sorted({command for game in games.values() for command in commands(game.entry)}),
-        "name": [paper["name"] for paper in papers.listed()],
+        "name": papers.names(),
     }
 
     def openapi() -> dict[str, Any]:

@@ -16,6 +16,11 @@ from saizen.web.jobs import RELAY
 _compared: Cache[Answer] = Cache(most=len(PAPERS))
 
 
+def names() -> list[str]:
+    """Return the papers' names: a server needs no more of them to start."""
+    return list(PAPERS)
+
+
 def listed() -> list[dict[str, Any]]:
     """Return the papers with what is known to be wrong in them; nothing is computed."""
     return [
