@@ -58,16 +58,19 @@ def duel(rules: Rules, mine: int, yours: int, general: int) -> tuple[int, bool]:
     >>> duel(PAPER, 1, 7, 0), duel(PAPER, 3, 5, 1), duel(PAPER, 3, 4, 0)
     ((1, True), (0, False), (1, False))
     """
-    a, b = acting(rules, mine, yours)
-    court = {Ability.PRINCESS, Ability.PRINCE}
-    if {a, b} == court:
+    return _decided(rules, *acting(rules, mine, yours), mine, yours, general)
+
+
+def _decided(rules: Rules, a: Ability, b: Ability, mine: int, yours: int, general: int) -> tuple[int, bool]:
+    """Decide a trick in which the abilities ``a`` and ``b`` act."""
+    if (a is Ability.PRINCESS and b is Ability.PRINCE) or (a is Ability.PRINCE and b is Ability.PRINCESS):
         return (1 if a is Ability.PRINCESS else -1), rules.princess_takes == "game"
-    if Ability.CLOWN in (a, b):
+    if a is Ability.CLOWN or b is Ability.CLOWN:
         return 0, False
     strength = rules.cards[mine].strength - rules.cards[yours].strength + general * rules.general_bonus
     stronger = (strength > 0) - (strength < 0)
-    if Ability.ASSASSIN in (a, b):
-        if Ability.PRINCE in (a, b):
+    if a is Ability.ASSASSIN or b is Ability.ASSASSIN:
+        if a is Ability.PRINCE or b is Ability.PRINCE:
             return (1 if a is Ability.PRINCE else -1), False
         if a is not b or rules.assassins == "lower":
             return -stronger, False
@@ -88,10 +91,10 @@ def after(rules: Rules, position: RivalsPosition, mine: int, yours: int) -> Riva
 
     Returns the next position, still from my side, or the end of the game: 1, 0 or -1.
     """
-    result, decides = duel(rules, mine, yours, position.general)
+    a, b = acting(rules, mine, yours)
+    result, decides = _decided(rules, a, b, mine, yours, position.general)
     if decides:
         return Terminal(result)
-    a, b = acting(rules, mine, yours)
     extra = rules.minister_points - 1
     my_stake = position.my_stake + extra * (a is Ability.MINISTER)
     your_stake = position.your_stake + extra * (b is Ability.MINISTER)

@@ -87,7 +87,8 @@ class RivalsSolution(Solution[RivalsPosition]):
         """Return what MAX can expect from a position: 1 for a win, -1 for a loss."""
         place: RivalsPosition = as_position(self._game, position)
         if place.seen is not None:
-            return self._in_turn(place)[0].value
+            payoffs = self._in_turn_payoffs(place, self.matrix(place))
+            return max(payoffs) if mover(place) == MAX else min(payoffs)
         return self.value_at(*self.find(place))
 
     def value_at(self, depth: int, i: int, sign: int) -> Any:
@@ -172,18 +173,22 @@ class RivalsSolution(Solution[RivalsPosition]):
     def in_turn(self, position: RivalsPosition, rows: list[list[Any]]) -> list[MoveValue]:
         """Rate the cards of the player who has to show one, or who has seen one, by the payoffs there."""
         player = mover(position)
-        hand, other = (position.mine, position.yours) if player == MAX else (position.yours, position.mine)
-        lines: Sequence[Sequence[Any]] = rows if player == MAX else list(zip(*rows, strict=True))
-        if position.seen is None:  # the other player's best reply comes
-            reply = min if player == MAX else max
-            values = [reply(line) for line in lines]
-        else:
-            shown = sorted(other).index(position.seen)
-            values = [line[shown] for line in lines]
+        hand = position.mine if player == MAX else position.yours
+        values = self._in_turn_payoffs(position, rows)
         optimal = _near_best(values, player, 0 if self.exact else TOLERANCE)
         share = Fraction(1, len(optimal)) if self.exact else 1 / len(optimal)
         chances = [share if i in optimal else 0 * share for i in range(len(values))]
         return _best_first(hand, values, chances, optimal, player)
+
+    def _in_turn_payoffs(self, position: RivalsPosition, rows: list[list[Any]]) -> list[Any]:
+        """Return what each card leads to of the player who has to show one, or who has seen one."""
+        player = mover(position)
+        lines: Sequence[Sequence[Any]] = rows if player == MAX else list(zip(*rows, strict=True))
+        if position.seen is None:  # the other player's best reply comes
+            reply = min if player == MAX else max
+            return [reply(line) for line in lines]
+        shown = sorted(position.yours if player == MAX else position.mine).index(position.seen)
+        return [line[shown] for line in lines]
 
     def float_pool(self, depth: int) -> NDArray[np.float64]:
         """Return the value pool that the children of a layer point into."""
