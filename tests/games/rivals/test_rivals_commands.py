@@ -137,6 +137,7 @@ def test_advise_when_the_opponent_replies(cli):
     assert answer["moves"] == []
 
 
+@pytest.mark.usefixtures("faces")  # found once here and in the tests to come: balance wants the same ones
 def test_balance_compares_with_the_preset(cli):
     words = ["--set", "remove=clown", "--set", "remove=princess", "--set", "remove=general"]
     answer = json.loads(cli("balance", "rivals", *words, "--json").out)
