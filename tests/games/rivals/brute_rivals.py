@@ -4,6 +4,8 @@ A state is ``(own, opp, p, q, w, v, spy, gen, seen)`` from the side of the playe
 tuples of card numbers, ``p, q`` points, ``w, v`` stakes, ``gen`` the difference of the generals' bonuses.
 """
 
+from functools import cache
+
 from scipy.optimize import linprog
 
 CLOWN, PRINCESS, SPY, ASSASSIN, MINISTER, WIZARD, GENERAL, PRINCE = range(8)
@@ -14,6 +16,7 @@ def sign(x):
     return (x > 0) - (x < 0)
 
 
+@cache  # hundreds of thousands of tricks are played, of some two hundred kinds
 def outcome(a, b, gen, higher):
     """+1, 0, -1: trick won, drawn, lost; +2, -2: the whole game."""
     diff = a - b + gen
@@ -53,7 +56,12 @@ def step(s, a, b, higher):
         return 0, None
     spy = (a == SPY and a_live) - (b == SPY and b_live)
     gen = 2 * ((a == GENERAL and a_live) - (b == GENERAL and b_live))
-    return None, (tuple(c for c in own if c != a), tuple(c for c in opp if c != b), p, q, w, v, spy, gen, -1)
+    return None, (without(own, a), without(opp, b), p, q, w, v, spy, gen, -1)
+
+
+@cache
+def without(hand, card):
+    return tuple(c for c in hand if c != card)
 
 
 def swap(s):
