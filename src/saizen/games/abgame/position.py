@@ -7,7 +7,7 @@ are no stars.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import permutations
 from math import comb, perm
 from operator import eq
@@ -32,21 +32,40 @@ History = tuple[tuple[Code, Reply], ...]
 """Guesses and their answers."""
 
 
-def divided(patterns: Iterable[Code], guess: Code) -> dict[Reply, list[Code]]:
+def divided(patterns: Sequence[Code], guess: Code) -> dict[Reply, list[Code]]:
     """Divide patterns by their answers to a guess. None has a symbol twice, so that sets tell the answer.
 
     >>> divided([(1, 2, 0), (2, 1, 0), (3, 4, 1)], (1, 2, 5))[Reply(0, 2)]
     [(2, 1, 0)]
     """
     symbols, parts = frozenset(guess), dict[tuple[int, int], list[Code]]()
+    _check_lengths(patterns, guess)
     for pattern in patterns:
-        if len(pattern) != len(guess):
-            raise ValueError(f"{guess} has {len(guess)} symbols, {pattern} has {len(pattern)}")
         answer = sum(map(eq, pattern, guess)), len(symbols.intersection(pattern))
         parts.setdefault(answer, []).append(pattern)
     return {Reply(right, common - right): alike for (right, common), alike in parts.items()}
 
 
+def answering(patterns: Sequence[Code], guess: Code, answer: Reply) -> list[Code]:
+    """Return the patterns with one answer to a guess, as `divided` tells it, sooner than all answers.
+
+    >>> answering([(1, 2, 0), (2, 1, 0), (3, 4, 1)], (1, 2, 5), Reply(0, 2))
+    [(2, 1, 0)]
+    """
+    right, common, shared = answer[0], sum(answer), frozenset(guess).intersection
+    _check_lengths(patterns, guess)
+    alike = [pattern for pattern in patterns if len(shared(pattern)) == common]
+    return [pattern for pattern in alike if sum(map(eq, pattern, guess)) == right]
+
+
+def _check_lengths(patterns: Sequence[Code], guess: Code) -> None:
+    """Refuse a guess that is longer or shorter than a pattern."""
+    if not {len(guess)}.issuperset(map(len, patterns)):
+        pattern = next(pattern for pattern in patterns if len(pattern) != len(guess))
+        raise ValueError(f"{guess} has {len(guess)} symbols, {pattern} has {len(pattern)}")
+
+
+@cache
 def shown_patterns(stars: int, new: int) -> int:
     """Count what one pattern becomes when new symbols are shown: some of its stars become some of them.
 
@@ -154,6 +173,9 @@ class AbPosition:
         """List the candidates."""
         for pattern in self.patterns:
             stars = pattern.count(STAR)
+            if not stars:
+                yield pattern
+                continue
             for symbols in permutations(self.unused, stars):
                 filling = iter(symbols)
                 yield tuple(next(filling) if symbol == STAR else symbol for symbol in pattern)
@@ -177,8 +199,11 @@ class AbPosition:
             unused.remove(symbol)
             if self.size.repeat:
                 continue
+            starred = [p for p in patterns if STAR in p]
+            if not starred:
+                continue
             kept = [p for p in patterns if p.count(STAR) <= len(unused)]
-            filled = [(*p[:i], symbol, *p[i + 1 :]) for p in patterns for i in range(len(p)) if p[i] == STAR]
+            filled = [(*p[:i], symbol, *p[i + 1 :]) for p in starred for i in range(len(p)) if p[i] == STAR]
             patterns = kept + filled
         return patterns, tuple(unused)
 
@@ -198,7 +223,7 @@ class AbPosition:
             codes = np.array(shown.patterns, np.int16)
             left = as_codes(codes[answers_to(guess, codes) == number_of(answer, self.size)])
         else:
-            left = tuple(divided(shown.patterns, guess).get(answer, ()))
+            left = tuple(answering(shown.patterns, guess, answer))
         return shown._with(left, shown.unused, (guess, answer))
 
     def parts(self, guess: Code) -> dict[Reply, "AbPosition"]:
