@@ -196,7 +196,7 @@ def test_a_card_that_lies_again_where_its_like_lay_is_found():
     """Every choice that the kernel lists is one of the rules', also after cards were taken and laid again."""
     dice = random.Random(3)
     game = Calculation(Variant(stacks=2, ranks=5, steps=(1, 2, 3)))
-    again, ends = 0, EndGame(game)
+    again, ends = False, EndGame(game)
     for _ in range(300):
         here = late(game, 7, dice)
         ends.begin(here)
@@ -206,7 +206,7 @@ def test_a_card_that_lies_again_where_its_like_lay_is_found():
             numbers, choices = set(ends._listed(drawn)), choices_of(game, drawn)
             listed = {ends._alike_to_number(number) for number in numbers}
             assert listed <= {ends._alike(end.foundations, end.stacks) for end in choices}
-            again += any(ends._number(end) not in numbers for end in choices)
+            again = again or any(ends._number(end) not in numbers for end in choices)
             ending = ends.best(drawn)
             assert known < 1 or ending.chance == 1
             assert known > 0 or ending.chance == 0

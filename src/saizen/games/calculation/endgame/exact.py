@@ -133,7 +133,7 @@ class EndGame:
         """Write a position down for the kernel."""
         here, deck = self._here, self.game.deck(position)
         here.size[:], here.left[0] = position.foundations, deck.total()
-        here.deck[1:] = [deck[rank] for rank in range(1, len(here.deck))]
+        here.deck[1:] = list(deck.values())
         for n, stack in enumerate(map(self._bare, position.stacks)):
             root, same = self._begun[n], 0
             while same < min(len(root), len(stack)) and root[same] == stack[same]:
