@@ -18,7 +18,6 @@ from saizen.games.calculation.stackgame.rules import labelled
 from saizen.papers import PAPERS
 from saizen.papers.calculation2002 import figures, labelling, rates, remarks, theorems
 from saizen.papers.report import Verdict, read_data
-from saizen.store import Store
 from saizen.work import SILENT
 
 
@@ -151,9 +150,9 @@ def test_the_estimate_of_the_example_is_far_below_its_success(monkeypatch):
     )
 
 
-def test_decks_are_played_from_a_position_by_the_rules(tmp_path, monkeypatch):
+def test_decks_are_played_from_a_position_by_the_rules(monkeypatch):
     monkeypatch.setattr(rates, "FROM_THERE", 2)
-    runs = rates.Runs("1-1", Store(tmp_path), SILENT, True)
+    runs = rates.Runs("1-1", None, SILENT, True)  # with the table that the tests share
     near = "A13 B13 C13 D9 / - - -"
     assert runs.won_from(near, rates.style_of("paper", 5)) == {1: True, 2: True}
     stuck = "A13 B13 C13 D9 / A5 - -"  # the ace has to go first, and lies below the 5

@@ -59,13 +59,13 @@ def test_texts_of_positions_and_moves_are_read_back(rules):
         position = moment.position
         seen.add(position)
         assert rules.parse(rules.text(position)) == position
-        for move in legal_moves(rules.look(position)):
-            assert rules.parse_move(position, rules.move_text(position, move)) == move
+        legal = {rules.move_text(position, move): move for move in legal_moves(rules.look(position))}
+        for text, move in legal.items():
+            assert rules.parse_move(position, text) == move
         shown = rules.describe(position)
-        legal = {rules.move_text(position, move) for move in legal_moves(rules.look(position))}
         if not isinstance(shown, str):
             assert all(len(line) <= 80 for line in shown.text().splitlines())
-            assert {c.move for row in shown.rows for c in row if c.move} <= legal
+            assert {c.move for row in shown.rows for c in row if c.move} <= legal.keys()
 
     for seed in range(6):
         walk(rules, seed, visit)

@@ -72,7 +72,7 @@ def shuffled_deal(number: int, seed: int | None) -> tuple[int, ...]:
     >>> shuffled_deal(3, None) == deal(3), shuffled_deal(3, 1) == shuffled_deal(4, 1)
     (True, False)
     """
-    return deal(number) if seed is None else shuffled_cards(deal(0), number, seed)
+    return deal(number) if seed is None else shuffled_cards(4 * tuple(range(1, len(RANKS) + 1)), number, seed)
 
 
 def shuffled_cards(cards: Iterable[int], number: int, seed: int | None = None) -> tuple[int, ...]:

@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import chain
 from math import gcd
+from operator import getitem
 from typing import TYPE_CHECKING, Any
 
 from saizen.errors import SaizenError
@@ -76,6 +77,11 @@ class Variant:
     def sequences(self) -> tuple[tuple[int, ...], ...]:
         """The ranks that each foundation takes."""
         return tuple(self.sequence(foundation) for foundation in range(len(self.steps)))
+
+    @cached_property
+    def awaited(self) -> tuple[tuple[int | None, ...], ...]:
+        """The rank that each foundation waits for when it has so many cards; nothing when it is complete."""
+        return tuple((*sequence, None) for sequence in self.sequences)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +166,7 @@ class Calculation(Game[CalculationPosition]):
     ) -> None:
         self.variant = variant or Variant()
         self.shuffled = shuffled
-        self._start = start
+        self._start, self._lays = start, [Lay(stack) for stack in range(self.variant.stacks)]
         stacks = "one stack" if self.variant.stacks == 1 else f"{self.variant.stacks} stacks"
         rows = zip(FOUNDATIONS, self.variant.sequences, strict=False)
         self.rules_text = RULES.format(
@@ -194,16 +200,14 @@ class Calculation(Game[CalculationPosition]):
 
     def waiting(self, position: CalculationPosition, foundation: int) -> int | None:
         """Return the rank a foundation waits for, or nothing when it is complete."""
-        size = position.foundations[foundation]
-        return self.variant.sequences[foundation][size] if size < self.variant.ranks else None
+        return self.variant.awaited[foundation][position.foundations[foundation]]
 
     def actions(self, position: CalculationPosition) -> list[Action]:
         """List what can be done with the drawn card; before drawing, what can be moved."""
-        waiting = [self.waiting(position, foundation) for foundation in range(len(self.variant.steps))]
+        waiting = list(map(getitem, self.variant.awaited, position.foundations))
         if position.drawn is not None:
-            puts = [Put(f) for f, rank in enumerate(waiting) if rank == position.drawn]
-            return [*puts, *(Lay(stack) for stack in range(self.variant.stacks))]
-        tops = [(stack[-1], number) for number, stack in enumerate(position.stacks) if stack]
+            return [*(Put(f) for f, rank in enumerate(waiting) if rank == position.drawn), *self._lays]
+        tops = [(stack[-1], n) for n, stack in enumerate(position.stacks) if stack and stack[-1] in waiting]
         return [Move(top, n, f) for top, n in tops for f, rank in enumerate(waiting) if rank == top]
 
     def after(self, position: CalculationPosition, action: Action) -> CalculationPosition:

@@ -45,7 +45,7 @@ Alike = tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]
 """Sizes of foundations and cards on stacks, in one order."""
 MOST_POSITIONS = 400_000
 """Positions of one end game before it is too large."""
-AT_ONCE = 4
+AT_ONCE = 6
 """Cards left up to which a search ends before anybody could want to stop it."""
 
 
@@ -133,7 +133,7 @@ class EndGame:
         """Write a position down for the kernel."""
         here, deck = self._here, self.game.deck(position)
         here.size[:], here.left[0] = position.foundations, deck.total()
-        here.deck[1:] = [deck[rank] for rank in range(1, len(here.deck))]
+        here.deck[1:] = list(deck.values())
         for n, stack in enumerate(map(self._bare, position.stacks)):
             root, same = self._begun[n], 0
             while same < min(len(root), len(stack)) and root[same] == stack[same]:
@@ -195,6 +195,7 @@ class EndGame:
         stop = book.numbers[STOP:]
         stop[0] = 0
         if left <= AT_ONCE:
+            progress.advance(0)  # there can be many choices to search: it may be stopped between them
             self._asked(SEARCH, number, floor)
         else:
             attended(lambda: self._asked(SEARCH, number, floor), progress, lambda: stop.fill(1))

@@ -55,6 +55,7 @@ def _fill_chains(stacks: int, values: Floats) -> None:
             values[k, code] = total / k
 
 
+@cache
 def number_multisets(stacks: int) -> tuple[Ints, int]:
     """Give a number to what stacks can forbid of four cards, whatever the order of the stacks.
 
