@@ -1,1 +1,1 @@
-"""What compiled code shares: how kernels are compiled, bits of words, hash tables."""
+"""Code that all kernels share: compiling, bits of words, hash tables."""

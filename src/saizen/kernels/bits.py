@@ -10,7 +10,7 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 from numpy.typing import NDArray
 
-from saizen.kernels.jit import inlined
+from saizen.kernels.compile import part
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -47,7 +47,7 @@ def _or_into(_context: Any, words: Any, at: Any, bits: Any) -> Any:
 
 @intrinsic  # type: ignore[untyped-decorator]
 def prefetch(_context: Any, rows: Any, at: Any) -> Any:
-    """Ask for a row of a matrix to be brought near, while other work goes on; this changes nothing."""
+    """Ask for a row of a matrix to be brought near, while other work continues; this changes nothing."""
 
     def codegen(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         kind = signature.args[0]
@@ -55,8 +55,8 @@ def prefetch(_context: Any, rows: Any, at: Any) -> Any:
         zero = target.get_constant(types.intp, 0)
         place = cgutils.get_item_pointer(target, builder, kind, array, [arguments[1], zero])
         number, byte = ir.IntType(32), ir.IntType(8).as_pointer()
-        wanted = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
-        ask = cgutils.get_or_insert_function(builder.module, wanted, "llvm.prefetch.p0i8")
+        signature_of_call = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
+        ask = cgutils.get_or_insert_function(builder.module, signature_of_call, "llvm.prefetch.p0i8")
         for_reading, keep_near, of_data = number(0), number(3), number(1)
         builder.call(ask, [builder.bitcast(place, byte), for_reading, keep_near, of_data])
         return target.get_dummy_value()
@@ -64,7 +64,7 @@ def prefetch(_context: Any, rows: Any, at: Any) -> Any:
     return types.void(rows, types.int64), codegen
 
 
-@inlined
+@part
 def add_bit(words: NDArray[np.uint64], at: int) -> None:
     """Set a bit of an array; several threads may do so at once.
 

@@ -1,4 +1,4 @@
-"""Kernels run by Python, not compiled: for work so small that compiling would be most of it."""
+"""Kernels run by Python instead of the compiler: `saizen.kernels.policy` chooses."""
 
 from collections.abc import Callable
 from types import FunctionType
@@ -6,7 +6,6 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from saizen.kernels.allowance import Allowance
 from saizen.kernels.bits import plain_popcount, popcount
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -20,7 +19,7 @@ def plain(kernel: F) -> F:
 
     Numbers of NumPy wrap around as in compiled code, and do not warn.
 
-    >>> from saizen.kernels.hashing import scramble
+    >>> from saizen.kernels.hash_table import scramble
     >>> plain(scramble)(5) == scramble.py_func(5)
     True
     """
@@ -37,13 +36,3 @@ def plain(kernel: F) -> F:
             if name not in names:
                 names[name] = plain_popcount if value is popcount else plain(value)
     return cast(F, _twins[kernel])
-
-
-def sparing(kernel: F, calls: int) -> F:
-    """Return a function that answers its first ``calls`` calls plainly, and compiles the kernel for more."""
-    twin, allowance = plain(kernel), Allowance(calls)
-
-    def answer(*given: Any) -> Any:
-        return (twin if allowance.takes(1) else kernel)(*given)
-
-    return cast(F, answer)

@@ -8,7 +8,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from saizen.kernels.jit import inlined, part
+from saizen.kernels.compile import part
 
 LIMIT_BITS = 62
 LIMIT = np.int64(1 << LIMIT_BITS)
@@ -29,14 +29,14 @@ def cross(_context: Any, a: Any, b: Any, c: Any, d: Any) -> Any:
     return types.UniTuple(types.int64, 2)(types.int64, types.int64, types.int64, types.int64), codegen
 
 
-@inlined
+@part
 def short_cross(a: Any, b: Any, c: Any, d: Any) -> Any:
     """Return ``a * b - c * d``, or `LIMIT` when that is too long."""
     high, low = cross(a, b, c, d)
     return low if high == low >> 63 and -LIMIT < low < LIMIT else LIMIT
 
 
-@inlined
+@part
 def odd_inverse(odd: Any) -> Any:
     """Return the number whose product with an odd one is 1 in 64 bits (Newton: a step doubles the bits)."""
     inverse = odd * 3 ^ 2
@@ -45,7 +45,7 @@ def odd_inverse(odd: Any) -> Any:
     return inverse
 
 
-@inlined
+@part
 def divided(high: Any, low: Any, divisor: Any, zeros: Any, inverse: Any) -> Any:
     """Divide two words by a positive number that divides them; return `LIMIT` if the result is too long.
 
@@ -60,7 +60,7 @@ def divided(high: Any, low: Any, divisor: Any, zeros: Any, inverse: Any) -> Any:
     return quotient if fits else LIMIT
 
 
-@inlined
+@part
 def zeros_below(number: Any) -> Any:
     """Count the zero bits at the end of a number that is not 0."""
     zeros = np.int64(0)
@@ -70,7 +70,7 @@ def zeros_below(number: Any) -> Any:
     return zeros
 
 
-@inlined
+@part
 def greatest_divisor(a: Any, b: Any) -> Any:
     """Return the greatest common divisor of two numbers of which one is not 0."""
     a, b = abs(a), abs(b)
@@ -94,9 +94,9 @@ def fraction_sum(p: Any, q: Any, r: Any, s: Any) -> Any:
 @part
 def fraction_product(p: Any, q: Any, r: Any, s: Any) -> Any:
     """Return ``p/q * r/s`` in lowest terms; a denominator of 0 says that it is too long."""
-    one, other = greatest_divisor(p, s), greatest_divisor(r, q)
-    numerator = short_cross(p // one, r // other, np.int64(0), np.int64(0))
-    denominator = short_cross(q // other, s // one, np.int64(0), np.int64(0))
+    divisor, other = greatest_divisor(p, s), greatest_divisor(r, q)
+    numerator = short_cross(p // divisor, r // other, np.int64(0), np.int64(0))
+    denominator = short_cross(q // other, s // divisor, np.int64(0), np.int64(0))
     if numerator == LIMIT or denominator == LIMIT:
         return np.int64(0), np.int64(0)
     return numerator, denominator
