@@ -2,7 +2,6 @@
 
 import random
 from fractions import Fraction
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,10 +12,11 @@ from hypothesis import strategies as st
 from saizen import Chance, Decision, Game, Simultaneous, Step, Terminal, solve
 from saizen.errors import Cancelled, SaizenError
 from saizen.exact import to_flint
-from saizen.games.rivals import entry, rationals
-from saizen.games.rivals.layers import find_layers
-from saizen.kernels.jit import kernel
-from saizen.kernels.thrift import Thrift, is_compiled
+from saizen.games.rivals import entry
+from saizen.games.rivals.solving import rationals
+from saizen.games.rivals.solving.layers import find_layers
+from saizen.kernels import policy
+from saizen.kernels.compile import kernel
 from saizen.kernels.wide import (
     LIMIT,
     cross,
@@ -26,13 +26,17 @@ from saizen.kernels.wide import (
     odd_inverse,
     zeros_below,
 )
-from saizen.matrix import bulk, check_certificate, solve_matrices, solve_matrix
+from saizen.matrix import check_certificate, solve_matrices, solve_matrix
 from saizen.matrix.exact import solve_exact
-from saizen.matrix.fractions import fits, game_values, machine_fractions
-from saizen.matrix.integers import COLUMNS_UNIQUE, ROWS_UNIQUE, SHORT, solve_integer_games
-from saizen.matrix.kernel import split_basis
-from saizen.solver import fractions as short
-from saizen.solver import retrograde
+from saizen.matrix.float_simplex import split_basis
+from saizen.matrix.integer_batches import (
+    fits,
+    game_values,
+    machine_fractions,
+    make_answers,
+    solve_integer_games,
+)
+from saizen.matrix.integer_simplex import COLUMNS_UNIQUE, ROWS_UNIQUE, SHORT
 from saizen.work import Silent
 
 SIZE = 6
@@ -45,13 +49,6 @@ FAMILIES = {
 }
 words = st.integers(-(2**62) + 1, 2**62 - 1)
 unhurried = settings(deadline=None)
-
-
-class Always:
-    """Compiling pays."""
-
-    def pays(self, amount):
-        return True
 
 
 # ---------------------------------------------------------------------- numbers
@@ -95,32 +92,15 @@ def test_fractions_are_exact_or_too_long(p, q, r, s, cut):
             assert max(sizes) ** 2 >= 2**61
 
 
-def test_compiling_waits_for_enough_work():
-    def fresh():
-        """A kernel that no earlier run has kept."""
-        return SimpleNamespace(overloads={}, _cache=None)
-
-    one = fresh()
-    thrift = Thrift(one, 10)
-    assert not thrift.pays(5)
-    one.overloads["int64"] = "compiled"
-    assert is_compiled(one)
-    assert thrift.pays(1)
-    assert Thrift(fresh(), 10).pays(10)
-    assert both_fractions(1, 2, 1, 3) == ((5, 6), (1, 6))
-    assert is_compiled(both_fractions)
-
-
 # ---------------------------------------------------------------------- games
 
 
 def solved(matrices, rows, columns):
     """Return what the kernel writes."""
     count, height, width = matrices.shape
-    numbers = [np.zeros(count, np.int64) for _ in range(3)]
-    weights = [np.zeros((count, side), np.int64) for side in (height, width, height + width)]
-    solve_integer_games(matrices, rows, columns, *numbers, *weights)
-    return [*numbers, *weights]
+    answers = make_answers(count, height, width)
+    solve_integer_games(matrices, rows, columns, answers)
+    return answers
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -207,8 +187,7 @@ def test_many_games_are_solved_like_single_ones(compile_it, monkeypatch):
         [[entries[k % 3]() for _ in range(1 + k % 5)] for _ in range(1 + k % 4)] for k in range(90)
     ]  # fmt: skip
     if compile_it:
-        monkeypatch.setattr("saizen.matrix.MANY", 0)
-        monkeypatch.setattr(bulk, "THRIFT", Always())
+        monkeypatch.setattr(policy, "MODE", "compiled")
     assert solve_matrices(games) == [solve_matrix(game) for game in games]
     assert solve_matrices([]) == []
     for game, found in zip(games, solve_matrices(games), strict=True):
@@ -260,8 +239,7 @@ class Auction(Game[tuple[int, ...]]):
 def test_short_fractions_and_rationals_give_the_same_values(odd, loop, monkeypatch):
     game = Auction(4, odd, loop)
     plain = solve(game)
-    monkeypatch.setattr(retrograde, "COMPILED_FROM", 0)
-    monkeypatch.setattr(short, "THRIFT", Always())
+    monkeypatch.setattr(policy, "MODE", "compiled")
     found = solve(game)
     assert list(found.positions) == list(plain.positions)
     values = [found.value(position) for position in found.positions]
@@ -272,7 +250,7 @@ def test_short_fractions_and_rationals_give_the_same_values(odd, loop, monkeypat
 def test_rivals_in_machine_integers_are_the_same(monkeypatch):
     layers = find_layers(next(iter(entry.small().values())).rules)
     plain = rationals.solve_rationals(layers)
-    monkeypatch.setattr(rationals, "THRIFT", Always())
+    monkeypatch.setattr(policy, "MODE", "compiled")
     for one, other in zip(plain, rationals.solve_rationals(layers), strict=True):
         assert one.numbers == other.numbers
         assert (one.ranks == other.ranks).all()

@@ -7,9 +7,13 @@ import numpy as np
 import pytest
 from flint import fmpq
 
-from saizen.matrix import kernel as matrix_kernel
+from saizen.kernels.plain import plain
+from saizen.matrix import float_simplex
 from saizen.matrix.exact import solve_by_simplex
-from saizen.matrix.kernel import find_basis, guarantees, solve_game, solve_games, split_basis
+from saizen.matrix.float_simplex import find_basis, solve_games, solve_one, split_basis
+from saizen.matrix.pivoting import begin
+
+guarantees = plain(float_simplex.guarantees)
 
 
 def batch(seed, count, low, high, size):
@@ -65,27 +69,30 @@ def test_batch_equals_single_games():
     games = batch(3, 200, -3, 3, 6)
     values, row_strategies, *_ = solve_batch(*games)
     for matrix, height, width, value, p in zip(*games, values, row_strategies, strict=True):
-        single = np.zeros(height)
+        single = np.zeros(height + width)
         cut = np.ascontiguousarray(matrix[:height, :width])
         basis, work = np.zeros(height + width, np.int64), np.full((height + 1, width + 1), np.nan)
-        assert solve_game(cut, height, width, single, np.zeros(width), basis, work) == value
-        assert single.tolist() == p[:height].tolist()
-        again, same = find_basis(cut)
+        again, gap = solve_one(cut, single, basis, work)
         assert again == value
-        assert same.tolist() == basis.tolist()
+        assert gap <= 1e-9
+        assert single[:height].tolist() == p[:height].tolist()
+        assert find_basis(cut) == (value, *split_basis(basis.tolist(), height, width))
 
 
-def test_kernels_equal_their_plain_twins(monkeypatch):
+@pytest.mark.parametrize("entry", [np.nan, np.inf, -np.inf, 1e301, -1e301])
+def test_the_gap_is_infinite_where_floats_cannot_solve(entry):
+    matrix = np.array([[1.0, 2.0], [entry, 0.0]])
+    assert solve_one(matrix, np.zeros(4), np.zeros(4, np.int64), np.zeros((3, 3)))[1] == np.inf
+
+
+def test_kernels_equal_their_plain_twins():
     games = batch(11, 150, -1, 1, 6)
     compiled = solve_batch(*games)
-    for name in ("pivot", "entering_column", "leaving_line", "run_simplex", "guarantees", "read_strategies",
-                 "security", "begin", "pure_solution", "solve_game"):  # fmt: skip
-        monkeypatch.setattr(matrix_kernel, name, getattr(matrix_kernel, name).py_func)
     count, height, width = games[0].shape
-    plain = [np.zeros(count), np.zeros((count, height)), np.zeros((count, width))]
+    written = [np.zeros(count), np.zeros((count, height)), np.zeros((count, width))]
     bases = np.zeros((count, height + width), np.int64)
-    matrix_kernel.solve_games.py_func(*games, *plain, bases)
-    for one, other in zip(compiled[:3], plain, strict=True):
+    plain(solve_games)(*games, *written, bases)
+    for one, other in zip(compiled[:3], written, strict=True):
         assert np.allclose(one, other, rtol=0, atol=1e-12)
     assert np.array_equal(compiled[3], bases)
 
@@ -99,10 +106,11 @@ def test_the_careful_attempt_solves_too():
         if matrix.min() == matrix.max():
             continue
         basis, work = np.zeros(height + width, np.int64), np.zeros((height + 1, width + 1))
-        matrix_kernel.begin(matrix, height, width, matrix.min(), matrix.max(), basis, work)
-        matrix_kernel.run_simplex(work, height, width, basis, 0, True)
+        low, high = float(matrix.min()), float(matrix.max())
+        plain(begin)(matrix, height, width, low, 1 / (high - low), basis, work)
+        plain(float_simplex.run_simplex)(work, height, width, basis, 0, True)
         p, q = np.zeros(height), np.zeros(width)
-        matrix_kernel.read_strategies(work, height, width, basis, p, q)
+        plain(float_simplex.read_strategies)(work, height, width, basis, p, q)
         floor, ceiling = guarantees(matrix, height, width, p, q)
         assert ceiling - floor < 1e-12
 

@@ -17,6 +17,7 @@ from flint import fmpq
 
 from saizen.errors import SaizenError
 from saizen.exact import Number, from_flint, to_flint
+from saizen.kernels.policy import is_small
 from saizen.matrix.certificate import check_certificate
 from saizen.matrix.exact import ExactSolution, solve_exact
 from saizen.matrix.optimal_set import unique, value_range, vertices
@@ -34,8 +35,10 @@ __all__ = [
 ]
 
 Strategy = tuple[Number, ...]
-MANY, CHUNK = 2000, 1000
-"""Games for which compiled code is looked for, and those that are solved between two chances to stop."""
+CHUNK = 1000
+"""Games that are solved between two chances to stop."""
+EACH = 80e-6
+"""Seconds that a small game of many takes in rationals."""
 LARGEST_GAP = 1e-10
 """The most that float strategies may fall short of the value, relative to its size."""
 
@@ -98,9 +101,9 @@ def solve_matrices(
 ) -> list[MatrixSolution]:
     """Solve many exact games, of any shapes, each with the answer of `solve_matrix`.
 
-    Games of short numbers, whole or fractions, are solved in compiled batches, several times faster. The
-    kernel itself, `saizen.matrix.integers.solve_integer_games`, takes and writes arrays, and needs about a
-    microsecond for a small game.
+    Very many games of short numbers, whole or fractions, are solved in compiled batches: several times
+    faster. The kernel itself, `saizen.matrix.integer_batches.solve_integer_games`, takes and writes arrays,
+    and needs about a microsecond for a small game.
 
     Parameters
     ----------
@@ -117,23 +120,23 @@ def solve_matrices(
     for game in games:
         _check_shape(game)
     progress.stage("solving games", len(games))
+    compiled = not is_small(EACH * len(games))
     solved: list[MatrixSolution] = []
     for begin in range(0, len(games), CHUNK):
         some = games[begin : begin + CHUNK]
-        found: Iterator[Any] = iter(())
-        if len(games) >= MANY:
-            from saizen.matrix import bulk
+        answers: Iterator[Any] = iter(())
+        if compiled:
+            from saizen.matrix.integer_batches import solve_batch
 
-            if bulk.THRIFT.pays(len(some)):
-                found = bulk.solve_batch(some)
-        for game, answer in zip_longest(some, found):
+            answers = solve_batch(some)
+        for game, answer in zip_longest(some, answers):
             solved.append(solve_matrix(game) if answer is None else MatrixSolution(*answer))
         progress.advance(len(some))
     return solved
 
 
 def optimal_strategies(rows: Sequence[Sequence[Number]], player: int) -> list[Strategy]:
-    """Return the vertices of the set of all optimal strategies of ``player`` (`MAX` or `MIN`).
+    """Return the vertices of the set of all optimal strategies of ``player`` (``MAX`` or ``MIN``).
 
     Every optimal strategy is a mixture of them. There may be very many if the game is large.
 
@@ -155,18 +158,18 @@ def optimal_moves(rows: Sequence[Sequence[Number]], player: int) -> list[int]:
     ([0], [0, 1])
     """
     matrix, solution = _solved(rows, player)
-    found = solution.column_strategy if player else solution.row_strategy
+    strategy = solution.column_strategy if player else solution.row_strategy
     if unique(matrix, solution, player):
-        return [move for move, weight in enumerate(found) if weight]
+        return [move for move, weight in enumerate(strategy) if weight]
 
     def most(move: int) -> Any:
-        return value_range(matrix, solution, player, [fmpq(int(i == move)) for i in range(len(found))])[1]
+        return value_range(matrix, solution, player, [fmpq(int(i == move)) for i in range(len(strategy))])[1]
 
-    return [move for move, weight in enumerate(found) if weight or most(move)]
+    return [move for move, weight in enumerate(strategy) if weight or most(move)]
 
 
 def is_unique(rows: Sequence[Sequence[Number]], player: int) -> bool:
-    """Tell whether ``player`` (`MAX` or `MIN`) has exactly one optimal strategy; no list is made.
+    """Return whether ``player`` (``MAX`` or ``MIN``) has exactly one optimal strategy; no list is made.
 
     >>> is_unique([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], 0), is_unique([[2, 2], [2, 2]], 0)
     (True, False)
@@ -226,28 +229,37 @@ def _strategy(weights: Sequence[Any]) -> Strategy:
 
 
 def _solve_floats(rows: Sequence[Sequence[Any]]) -> MatrixSolution:
-    """Solve a game of floats with the kernel."""
-    _check_shape(rows)
-    numbers = [[_float(entry) for entry in row] for row in rows]
-    spread = max(map(max, numbers)) - min(map(min, numbers))
-    if spread and not 1e-250 < spread < 1e300:  # the kernel would overflow; exact numbers do not
-        return _rounded(numbers)
+    """Solve a game of floats with the kernel; what is not an array of numbers is looked at entry by entry."""
     import numpy as np
 
-    from saizen.kernels.plain import plain
-    from saizen.matrix.kernel import guarantees, solve_one_game, split_basis
+    try:
+        matrix: Any = np.array(rows, order="C")
+    except (ValueError, OverflowError, TypeError):
+        matrix = np.empty(0)
+    if matrix.ndim == 2 and matrix.size and matrix.dtype.kind in "biuf":
+        solution = _solve_array(matrix.astype(np.float64, copy=False))
+        if solution is not None:
+            return solution
+    _check_shape(rows)
+    numbers = [[_float(entry) for entry in row] for row in rows]
+    return _solve_array(np.array(numbers)) or _rounded(numbers)
 
-    height, width = len(numbers), len(numbers[0])
-    row_strategy, column_strategy = np.empty(height), np.empty(width)
-    basis = np.empty(height + width, np.int64)
-    matrix = np.array(numbers)
-    value = solve_one_game(matrix, row_strategy, column_strategy, basis)
-    floor, ceiling = plain(guarantees)(matrix, height, width, row_strategy, column_strategy)
-    if ceiling - floor > LARGEST_GAP * (1 + abs(value)):  # payoffs of very different size
-        return _rounded(numbers)
-    row_basis, column_basis = map(tuple, split_basis(basis.tolist(), height, width))
+
+def _solve_array(matrix: Any) -> MatrixSolution | None:
+    """Solve a float64 array with the kernel; None if the answer is not good."""
+    import numpy as np
+
+    from saizen.matrix.float_simplex import solve_one, split_basis
+
+    height, width = matrix.shape
+    strategies, basis = np.empty(height + width), np.empty(height + width, np.int64)
+    value, gap = solve_one(matrix, strategies, basis, np.empty((height + 1, width + 1)))
+    if not gap <= LARGEST_GAP * (1 + abs(value)):  # payoffs of very different size, or not finite
+        return None
+    weights = strategies.tolist()
+    row_basis, column_basis = split_basis(basis.tolist(), height, width)
     return MatrixSolution(
-        value, tuple(row_strategy.tolist()), tuple(column_strategy.tolist()), row_basis, column_basis
+        value, tuple(weights[:height]), tuple(weights[height:]), tuple(row_basis), tuple(column_basis)
     )
 
 

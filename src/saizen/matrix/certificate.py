@@ -16,7 +16,7 @@ def check_certificate(
     row_strategy: Sequence[Number],
     column_strategy: Sequence[Number],
 ) -> bool:
-    """Tell whether the strategies prove that the game is worth ``value`` to the row player.
+    """Return whether the strategies prove that the game is worth ``value`` to the row player.
 
     >>> check_certificate([[3, -1], [-1, 1]], Fraction(1, 3), *[[Fraction(1, 3), Fraction(2, 3)]] * 2)
     True

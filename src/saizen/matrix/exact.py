@@ -1,4 +1,4 @@
-"""One matrix game in ``fmpq``, solved from a float basis and proved: the way solvers call it.
+"""One matrix game in ``fmpq``, solved from a float basis and proved: the function that solvers call.
 
 The float simplex names the basic columns and the tight rows. The square game between them is solved
 in rationals, which settles value and strategies; what remains to show is that no other row and no
@@ -13,14 +13,15 @@ from typing import Any, NamedTuple
 
 from flint import fmpq, fmpq_mat
 
-from saizen.kernels.allowance import Allowance
-from saizen.matrix.tableau import tableau
+from saizen.matrix.rational_simplex import tableau
 
 _MARGIN = 1e-9
 _TINY = 1e-290
-SMALL = 16  # so many entries are solved by the exact simplex before Numba is even imported
+SMALL = 16
+"""Games of up to so many entries are solved by the exact simplex."""
+MEDIUM = 64
+"""Up to so many entries the exact simplex, which needs no compiler, answers if there is only one solution."""
 _ZERO, _ONE = fmpq(0), fmpq(1)
-_FEW, _ALONE = 200, Allowance(20)  # so many entries, and games of a process, are tried without Numba
 
 
 class ExactSolution(NamedTuple):
@@ -48,8 +49,8 @@ def solve_exact(matrix: Sequence[Sequence[Any]], approximate: Any = None) -> Exa
         Payoffs to the row player, rows of ``fmpq``.
     approximate
         The same matrix as a C-contiguous float64 array, each entry right to a part in 10**11;
-        when it is not given, games that need no float basis (a saddle point, few entries) are
-        solved without, and the rest is converted.
+        when it is not given, games that need no float basis (a saddle point, few entries, or a few
+        more and only one solution) are solved without, and the rest is converted.
 
     Examples
     --------
@@ -66,45 +67,18 @@ def solve_exact(matrix: Sequence[Sequence[Any]], approximate: Any = None) -> Exa
             saddle = solve_pure(matrix)
             if saddle is not None:
                 return saddle
-        if len(floats) * len(floats[0]) <= SMALL:
-            return solve_by_simplex(matrix)
+        entries = len(floats) * len(floats[0])
+        if entries <= MEDIUM:
+            solution = solve_by_simplex(matrix)
+            if entries <= SMALL or (solution.row_unique and solution.column_unique):
+                return solution  # an only solution has one basis, and it does not matter who finds it
         import numpy as np
 
         approximate = np.array(floats)
-        if (
-            approximate.size <= _FEW
-            and _ALONE.takes(1)
-            and (only := _only_solution(matrix, approximate)) is not None
-        ):
-            return only
-    guess, rows, columns = float_basis(approximate)
+    from saizen.matrix.float_simplex import find_basis
+
+    guess, rows, columns = find_basis(approximate)
     return solve_basis(matrix, approximate.tolist(), guess, rows, columns) or solve_by_simplex(matrix)
-
-
-def _only_solution(matrix: Sequence[Sequence[Any]], approximate: Any) -> ExactSolution | None:
-    """Solve a game without Numba, which takes long to import, if its solution is the only one.
-
-    Then so is the basis, and it does not matter who finds it; ``None`` if the game may have others.
-    """
-    from saizen.matrix.together import solve_together
-
-    games = solve_together(approximate[None])
-    rows, columns = (flags[0].nonzero()[0].tolist() for flags in (games.rows, games.columns))
-    solution = solve_basis(matrix, approximate.tolist(), float(games.values[0]), rows, columns)
-    return solution if solution and solution.row_unique and solution.column_unique else None
-
-
-def float_basis(approximate: Any) -> tuple[float, list[int], list[int]]:
-    """Solve a float64 array with the kernel; return the value, the tight rows and the basic columns.
-
-    >>> import numpy as np
-    >>> float_basis(np.array([[4.0, 2.0], [3.0, 1.0]]))
-    (2.0, [0], [1])
-    """
-    from saizen.matrix.kernel import find_basis, split_basis
-
-    value, basis = find_basis(approximate)
-    return value, *split_basis(basis.tolist(), *approximate.shape)
 
 
 def solve_pure(matrix: Sequence[Sequence[Any]]) -> ExactSolution | None:

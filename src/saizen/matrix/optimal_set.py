@@ -1,4 +1,4 @@
-"""All optimal strategies of a matrix game in ``fmpq``: is there only one, which are the corners, what varies.
+"""All optimal strategies of a matrix game in ``fmpq``: uniqueness, corners, ranges.
 
 Everything starts from one solution (`saizen.matrix.exact`). MAX's optimal strategies are a polytope,
 the mixtures ``p`` with ``p A >= value``; MIN's are MAX's in the game transposed and negated, so each
@@ -12,9 +12,8 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat
 
-from saizen.matrix.exact import ExactSolution, float_basis, solve_exact
-from saizen.matrix.tableau import Tableau, tableau
-from saizen.matrix.value import balls_prove, has_long_entries
+from saizen.matrix.exact import ExactSolution
+from saizen.matrix.rational_simplex import Tableau, tableau
 
 Matrix = Sequence[Sequence[Any]]
 _MAX = 0
@@ -48,11 +47,12 @@ def optimal_tableau(
 
 
 def unique(matrix: Matrix, solution: ExactSolution, player: int) -> bool:
-    """Tell whether ``player`` has only one optimal strategy.
+    """Return whether ``player`` has only one optimal strategy.
 
     A nondegenerate solution of the other player settles it. Otherwise the variables that may leave
     zero within the optimal set are pushed up together: if they cannot move, nothing else can.
 
+    >>> from saizen.matrix.exact import solve_exact
     >>> game = [[fmpq(1), fmpq(1)], [fmpq(0), fmpq(2)]]
     >>> unique(game, solve_exact(game), 0), unique(game, solve_exact(game), 1)
     (True, False)
@@ -66,24 +66,12 @@ def unique(matrix: Matrix, solution: ExactSolution, player: int) -> bool:
     return not table.maximise(len(table.lines) - 1, until_progress=True)
 
 
-def uniqueness(matrix: Matrix, approximate: Any) -> tuple[bool, bool]:
-    """Tell for MAX and for MIN whether the optimal strategy is unique; arguments as for `solve_exact`.
-
-    >>> import numpy as np
-    >>> uniqueness([[fmpq(1), fmpq(1)], [fmpq(0), fmpq(2)]], np.array([[1.0, 1.0], [0.0, 2.0]]))
-    (True, False)
-    """
-    if has_long_entries(matrix) and balls_prove(matrix, *float_basis(approximate)[1:]):
-        return True, True
-    solution = solve_exact(matrix, approximate)
-    return unique(matrix, solution, 0), unique(matrix, solution, 1)
-
-
 def value_range(
     matrix: Matrix, solution: ExactSolution, player: int, weights: Sequence[Any]
 ) -> tuple[Any, Any]:
     """Return the least and the largest ``weights . strategy`` over the optimal strategies of ``player``.
 
+    >>> from saizen.matrix.exact import solve_exact
     >>> game = [[fmpq(1), fmpq(1)], [fmpq(0), fmpq(2)]]
     >>> value_range(game, solve_exact(game), 1, [fmpq(1), fmpq(0)])
     (1/2, 1)
@@ -105,6 +93,7 @@ def vertices(matrix: Matrix, solution: ExactSolution, player: int) -> list[list[
     Double description: start from the pure strategies that can be optimal, cut with one of the other
     player's moves after the other. Moves the other player uses must hold with equality.
 
+    >>> from saizen.matrix.exact import solve_exact
     >>> game = [[fmpq(1), fmpq(1)], [fmpq(0), fmpq(2)]]
     >>> vertices(game, solve_exact(game), 1)
     [[1, 0], [1/2, 1/2]]
@@ -149,7 +138,7 @@ def _cut(rays: list[Ray], normal: list[int], bit: int, *, equal: bool) -> list[R
             below.append((ray, tight, -side))
         else:
             on.append((ray, tight | bit))
-    kept = on if equal else [(ray, tight) for ray, tight, _ in above] + on
+    remaining = on if equal else [(ray, tight) for ray, tight, _ in above] + on
     sets = [tight for _, tight in rays]
     for high, high_tight, high_side in above:
         for low, low_tight, low_side in below:
@@ -158,5 +147,5 @@ def _cut(rays: list[Ray], normal: list[int], bit: int, *, equal: bool) -> list[R
             if sum(1 for tight in sets if tight & common == common) == 2:
                 mixed = [low_side * a + high_side * b for a, b in zip(high, low, strict=True)]
                 divisor = gcd(*mixed)
-                kept.append((tuple(entry // divisor for entry in mixed), common | bit))
-    return kept
+                remaining.append((tuple(entry // divisor for entry in mixed), common | bit))
+    return remaining

@@ -1,6 +1,6 @@
 """An exact simplex for matrix games: integer pivoting on a condensed tableau.
 
-The program is that of `saizen.matrix.kernel`, MIN's ``maximise sum(y) subject to A y <= 1, y >= 0``
+The program is that of `saizen.matrix.pivoting`, MIN's ``maximise sum(y) subject to A y <= 1, y >= 0``
 with the entries shifted to be positive. Every line is scaled to integers and all of them share one
 denominator, which each pivot divides out again without remainder (Edmonds, Bareiss), so numbers grow
 as determinants do and no common factor is ever searched for. Bland's rule makes it end.
@@ -89,9 +89,9 @@ class Tableau:
                 if chosen < 0:
                     chosen = i
                     continue
-                here = self.lines[i][-1] * self.lines[chosen][place]
+                ratio = self.lines[i][-1] * self.lines[chosen][place]
                 best = self.lines[chosen][-1] * size
-                if here < best or (here == best and variable < self.basic[chosen]):
+                if ratio < best or (ratio == best and variable < self.basic[chosen]):
                     chosen = i
         return chosen
 
@@ -112,9 +112,9 @@ class Tableau:
     def keep_optimal(self) -> None:
         """Drop the variables that are zero in every optimum of the game, given an optimal basis."""
         costs = self.lines[len(self.basic)]
-        kept = [j for j, variable in enumerate(self.nonbasic) if not costs[j]]
-        self.nonbasic = [self.nonbasic[j] for j in kept]
-        self.lines = [[line[j] for j in kept] + [line[-1]] for line in self.lines]
+        places = [j for j, variable in enumerate(self.nonbasic) if not costs[j]]
+        self.nonbasic = [self.nonbasic[j] for j in places]
+        self.lines = [[line[j] for j in places] + [line[-1]] for line in self.lines]
 
     def value(self) -> Any:
         """Return the value of the game, given an optimal basis."""
