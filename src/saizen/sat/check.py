@@ -1,8 +1,10 @@
-"""Check a refutation by unit propagation alone; shares no code with the search.
+"""Check a refutation by unit propagation alone; shares no code with the solver.
 
 A clause follows if making all its literals false, and then true whatever is the last literal left of some
 clause, ends with a clause that is false. Each clause lies in two chains, one for each of the two literals
 at its front: it is looked at only when one of these becomes false.
+
+Clauses are never deleted, though the solver's proof says which it forgets: from more clauses no less follows.
 """
 
 from typing import NamedTuple
@@ -10,21 +12,43 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from saizen.kernels.jit import lean, part
+from saizen.kernels.compile import kernel, merged, part
 
 Ints32 = NDArray[np.int32]
+Ints64 = NDArray[np.int64]
 _NONE = -1
 
 
 class Sheet(NamedTuple):
-    """Clauses, what is assigned (1 true, -1 false, by literal) in which order, and the chains."""
+    """Clauses, what is assigned in which order, the chains, and a button that stops the check."""
 
     literals: Ints32
-    begins: NDArray[np.int64]
+    begins: Ints64
+    ends: Ints64
     values: NDArray[np.int8]
+    """By literal: 1 true, -1 false, 0 not assigned."""
     trail: Ints32
     heads: Ints32
     nexts: Ints32
+    met: Ints32
+    """By literal: the last clause in which it was met."""
+    stop: NDArray[np.int8]
+
+
+def new_sheet(codes: Ints32, ends: Ints64) -> Sheet:
+    """Lay out clauses, their literals as numbers from 0, with nothing assigned and no chains."""
+    literals, clauses = int(codes.max(initial=-1)) // 2 * 2 + 2, len(ends)
+    return Sheet(
+        literals=codes.copy(),
+        begins=np.concatenate(([0], ends))[:-1].astype(np.int64),
+        ends=ends.astype(np.int64),
+        values=np.zeros(literals, np.int8),
+        trail=np.zeros(literals // 2, np.int32),
+        heads=np.full(literals, _NONE, np.int32),
+        nexts=np.zeros(2 * clauses, np.int32),
+        met=np.full(literals, _NONE, np.int32),
+        stop=np.zeros(1, np.int8),
+    )
 
 
 @part
@@ -36,7 +60,7 @@ def _assign(sheet: Sheet, literal: int, count: int) -> int:
 
 @part
 def _contradicts(sheet: Sheet, done: int, count: int) -> tuple[bool, int]:
-    """Propagate from ``done`` on; tell whether a clause became false, and how many literals are assigned."""
+    """Propagate from ``done`` on; return whether a clause became false, and the number of literals."""
     literals, values, nexts = sheet.literals, sheet.values, sheet.nexts
     while done < count:
         false = sheet.trail[done] ^ 1
@@ -46,11 +70,11 @@ def _contradicts(sheet: Sheet, done: int, count: int) -> tuple[bool, int]:
         while link != _NONE:
             after = nexts[link]
             clause, front = link >> 1, link & 1
-            begin, end = sheet.begins[clause], sheet.begins[clause + 1]
+            begin = sheet.begins[clause]
             other = literals[begin + 1 - front]
             home = false
             if values[other] != 1:
-                for at in range(begin + 2, end):
+                for at in range(begin + 2, sheet.ends[clause]):
                     if values[literals[at]] >= 0:
                         home = literals[at]
                         literals[begin + front], literals[at] = home, false
@@ -70,11 +94,11 @@ def _contradicts(sheet: Sheet, done: int, count: int) -> tuple[bool, int]:
     return False, count
 
 
-@part
+@merged
 def _follows(sheet: Sheet, clause: int, count: int) -> bool:
-    """Tell whether a clause follows from those that are in the chains; all is as before afterwards."""
+    """Return whether a clause follows from those that are in the chains; all is as before afterwards."""
     now, follows = count, False
-    for at in range(sheet.begins[clause], sheet.begins[clause + 1]):
+    for at in range(sheet.begins[clause], sheet.ends[clause]):
         literal = sheet.literals[at]
         follows |= sheet.values[literal] == 1
         if sheet.values[literal] == 0:
@@ -86,28 +110,41 @@ def _follows(sheet: Sheet, clause: int, count: int) -> bool:
     return follows
 
 
-@lean
-def refutes(sheet: Sheet, given: int) -> bool:
-    """Tell whether each clause after the given ones follows from those before, and the empty one at last."""
-    literals, values = sheet.literals, sheet.values
+@merged
+def _is_needed(sheet: Sheet, clause: int) -> bool:
+    """Return whether a clause is still open; drop its literals that are false for good or doubled."""
+    end, needed = sheet.begins[clause], True
+    for at in range(end, sheet.ends[clause]):
+        literal = sheet.literals[at]
+        needed &= sheet.values[literal] != 1
+        if sheet.values[literal] == 0 and sheet.met[literal] != clause:
+            sheet.met[literal] = clause
+            sheet.literals[end] = literal
+            end += 1
+    sheet.ends[clause] = end
+    return needed
+
+
+@kernel
+def refutes(sheet: Sheet, clauses: int) -> bool:
+    """Return whether each learned clause follows from those before, and the empty one at last."""
     count = 0
-    for clause in range(len(sheet.begins) - 1):
-        if clause >= given and not _follows(sheet, clause, count):
+    for clause in range(len(sheet.begins)):
+        if clause >= clauses and (sheet.stop[0] != 0 or not _follows(sheet, clause, count)):
             return False
-        begin, free = sheet.begins[clause], 0
-        for at in range(begin, sheet.begins[clause + 1]):
-            if free < 2 and values[literals[at]] >= 0:
-                literals[begin + free], literals[at] = literals[at], literals[begin + free]
-                free += 1
-        if free == 0:
+        if not _is_needed(sheet, clause):
+            continue
+        begin = sheet.begins[clause]
+        size = sheet.ends[clause] - begin
+        if size == 0:
             return True
-        if free == 1 and values[literals[begin]] == 0:
-            contradiction, count = _contradicts(sheet, count, _assign(sheet, literals[begin], count))
+        if size == 1:
+            contradiction, count = _contradicts(sheet, count, _assign(sheet, sheet.literals[begin], count))
             if contradiction:
                 return True
-        if free == 2:
+        else:
             for front in range(2):
-                literal = literals[begin + front]
+                literal = sheet.literals[begin + front]
                 sheet.nexts[2 * clause + front] = sheet.heads[literal]
                 sheet.heads[literal] = 2 * clause + front
     return False
