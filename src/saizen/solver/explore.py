@@ -14,8 +14,8 @@ from saizen.errors import Cancelled, GameError, SaizenError, Stuck, Terminated, 
 from saizen.game import Decision, Game, P, Step, Terminal
 from saizen.notation import short
 from saizen.solver.graph import BOTH, KINDS, NOBODY, Graph
-from saizen.solver.passes import CHUNK
-from saizen.solver.reading import NODES, Rules
+from saizen.solver.loops import CHUNK
+from saizen.solver.reading import NODES, RulesReader
 from saizen.work import SILENT, Progress, memory_left
 
 BYTES_EACH = 250
@@ -27,7 +27,7 @@ WAITING = 64
 SOON = 1.0
 """Seconds of exploring here before processes are started for it."""
 STUCK = 5.0
-"""Seconds for one batch after which whoever stops it is told where it was."""
+"""Seconds for one batch; if it is stopped later, the error names the position."""
 WATCHED = 64
 """Positions at the beginning that are compared with what they were before they were looked at."""
 UNCHANGING: Final = (int, str, bytes, float, bool, type(None))
@@ -40,15 +40,17 @@ def explore(
     progress: Progress = SILENT,
     max_positions: int | None = None,
     merge: bool = True,
+    floats: bool = False,
     executor: Executor | None = None,
     workers: int = 1,
 ) -> Graph[P]:
     """Find every position reachable from the start. Cost grows with the number of moves in the graph.
 
-    ``merge`` takes positions that `Game.canonical` calls the same as one. With an executor or several workers
-    batches are looked at there; the graph is the same, whoever looks at what.
+    ``merge`` takes positions that `Game.canonical` calls the same as one; ``floats`` reads floats as the
+    fractions that they are (see `RulesReader`), without workers. An executor or several workers look at
+    positions in batches; the graph is the same for any number of workers.
     """
-    graph: Graph[P] = Graph(Rules(game, exact=exact, merge=merge))
+    graph: Graph[P] = Graph(RulesReader(game, exact=exact, merge=merge, floats=floats))
     reader = Reader(graph)
     progress.stage("finding positions")
     try:
@@ -63,7 +65,7 @@ def explore(
         begin = len(graph)
         ready = executor is not None or (workers > 1 and time.monotonic() - began >= SOON)
         if ready and begin >= WATCHED and len(graph.positions) - begin >= WAITING:
-            _explore_apart(reader, progress, max_positions, executor, workers)
+            _explore_remotely(reader, progress, max_positions, executor, workers)
             break
         end = min(len(graph.positions), begin - begin % CHUNK + CHUNK)
         if max_positions is not None:
@@ -76,17 +78,13 @@ def explore(
     return graph
 
 
-def _explore_apart(
-    reader: "Reader",
-    progress: Progress,
-    max_positions: int | None,
-    executor: Executor | None,
-    workers: int,
+def _explore_remotely(
+    reader: "Reader", progress: Progress, max_positions: int | None, executor: Executor | None, workers: int
 ) -> None:
     """Let workers look at all positions that are left, and at those that they find."""
-    from saizen.solver.apart import found_apart
+    from saizen.solver.remote_explore import explore_remotely
 
-    for count in found_apart(reader, executor, workers, progress):
+    for count in explore_remotely(reader, executor, workers, progress):
         progress.advance(count)
         _tell(reader.graph, progress)
         _check_number(reader.graph, max_positions)
@@ -133,7 +131,7 @@ class Reader:
     """Reads positions into a graph, one after the other.
 
     Most moves lead to a position and nothing else: those are numbered without a loop in Python. Everything
-    else, and everything that is wrong, goes through `saizen.solver.reading.Rules`.
+    else, and everything that is wrong, goes through `saizen.solver.reading.RulesReader`.
     """
 
     def __init__(self, graph: Graph[Any]) -> None:
@@ -157,6 +155,8 @@ class Reader:
                 f"position {position!r} (the start) is not hashable: "
                 "use tuples, strings or frozen dataclasses"
             ) from None
+        except RecursionError:
+            raise GameError(f"position {self.rules.at(position)} (the start) contains itself") from None
 
     def read(self, positions: Sequence[Any], *, watch: bool = False) -> None:
         """Look at the positions that come next; ``watch`` looks twice, to see that they do not change."""
@@ -243,7 +243,7 @@ class Reader:
         return NOBODY if spread.player is None else KINDS[spread.player]
 
     def _unusual(self, outcome: Any) -> int:
-        """Return the target of an outcome that is no position, or the first position of its type."""
+        """Return the target of an outcome that is not a position, or the first position of its type."""
         if type(outcome) is Terminal and type(outcome.value) is int and outcome.value in self.whole_ends:
             return self.whole_ends[outcome.value]
         raise _Unusual
@@ -284,6 +284,10 @@ class Reader:
             return self.graph.number[child]
         except TypeError:
             raise self.rules.unhashable(child, position) from None
+        except RecursionError:
+            raise GameError(
+                f"position {self.rules.at(child)} (a move from {self.rules.at(position)}) contains itself"
+            ) from None
 
     def _end(self, reward: Any) -> int:
         """Return the target of an ending; endings of one value are one lottery."""

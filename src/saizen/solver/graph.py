@@ -8,35 +8,22 @@ rules can be asked again (`Graph.place`).
 import hashlib
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic
+from typing import Any
 
-from saizen.errors import Cancelled, GameError, Terminated
 from saizen.exact import hashable
-from saizen.game import MAX, MIN, Game, Move, P, name_of
-from saizen.solver.passes import CHUNK, compiled, pack, twin, unpack, unpacked
-from saizen.solver.reading import Rules
-
-Lottery = tuple[Any, tuple[tuple[Any, int], ...], bool]
-"""What a move leads to: the reward expected on the way, pairs (probability, position number), and
-whether the game can end at once."""
+from saizen.game import MAX, MIN, Game, P, name_of
+from saizen.matrix import solve_matrix
+from saizen.matrix.exact import solve_exact
+from saizen.solver.loops import CHUNK, GraphArrays, compiled, is_large
+from saizen.solver.packing import next_target, pack, unpack
+from saizen.solver.positions import Lottery, NumberedPositions
+from saizen.solver.reading import RulesReader
 
 NOBODY, BY_MAX, BY_MIN, BOTH = 0, 1, 2, 2
-"""Who chooses; above ``BOTH`` both do, and what is above it is the number of columns."""
+"""The player who chooses; above ``BOTH`` both do, and the excess is the number of columns."""
 KINDS = {MAX: BY_MAX, MIN: BY_MIN}
 MOST_NARROW = 1 << 16
 """Distinct chances up to which two bytes are the place of one."""
-
-
-@dataclass(slots=True)
-class Place:
-    """One position with its moves. ``player`` is None where nobody chooses (terminal or chance)."""
-
-    player: int | None
-    moves: tuple[Move, ...]
-    lotteries: list[Lottery]
-    column_moves: tuple[Move, ...] | None = None
-    """Only for simultaneous positions, whose ``lotteries`` are a matrix, row after row."""
 
 
 class Numbering(dict[Any, int]):
@@ -83,73 +70,7 @@ class Distinct:
         return at
 
 
-class Known(Generic[P]):
-    """Positions that have numbers, and what the rules say of each."""
-
-    def __init__(self, rules: Rules[P]) -> None:
-        self.rules = rules
-
-    def number_of(self, position: Any) -> int | None:
-        """Return the number of a position in the form that stands for it; ``TypeError`` for what is none."""
-        raise NotImplementedError
-
-    @property
-    def game(self) -> Game[P]:
-        """The rules."""
-        return self.rules.game
-
-    @property
-    def exact(self) -> bool:
-        """Whether numbers are rationals."""
-        return self.rules.exact
-
-    @property
-    def endless(self) -> Any | None:
-        """What endless play is worth, in the arithmetic of the graph; None where the rules do not say."""
-        return self.rules.endless
-
-    @property
-    def draw(self) -> Any:
-        """The value at which nobody gains: that of endless play, else 0."""
-        return self.rules.zero if self.endless is None else self.endless
-
-    def find(self, position: Any) -> int | None:
-        """Return the number of a position; None where it cannot be reached."""
-        try:
-            return self.number_of(self.rules.same(position))
-        except (TypeError, GameError):  # not hashable; what is no position of the game is not found either
-            return None
-
-    def place(self, position: Any) -> Place:
-        """Ask the rules again what can be done at a position."""
-        rules = self.rules
-        try:
-            spread = rules.spread(rules.look(position), position)
-            flat = [rules.flat(outcome, position) for outcome in spread.outcomes]
-        except (GameError, Cancelled, KeyboardInterrupt, Terminated):
-            raise
-        except BaseException as error:
-            raise rules.failed(position, error) from error
-        try:
-            lotteries = [
-                (reward, tuple((p, self._known(child)) for child, p in branches.items()), ends)
-                for reward, branches, ends in flat
-            ]
-        except KeyError as error:
-            raise GameError(
-                f"look() at {name_of(self.game, position)} leads to {error.args[0]}, which it did not "
-                "before; look() and canonical() must answer the same each time (saizen check tells more)"
-            ) from None
-        return Place(spread.player, spread.moves, lotteries, spread.column_moves)
-
-    def _known(self, position: Any) -> int:
-        at = self.number_of(position)
-        if at is None:
-            raise KeyError(name_of(self.game, position))
-        return at
-
-
-class Graph(Known[P]):
+class Graph(NumberedPositions[P]):
     """All reachable positions, numbered in the order of discovery (breadth first).
 
     Position ``i`` has the moves ``first[i]`` to ``first[i + 1]``. A target of 0 or more is the position
@@ -157,7 +78,7 @@ class Graph(Known[P]):
     branches, each a position and its probability (a place in ``chances``).
     """
 
-    def __init__(self, rules: Rules[P]) -> None:
+    def __init__(self, rules: RulesReader[P]) -> None:
         super().__init__(rules)
         self.number = Numbering()
         self.kinds = array("i")
@@ -191,8 +112,14 @@ class Graph(Known[P]):
         return len(self.chances.numbers) == 1 and not self._unseen
 
     @property
+    def arrays(self) -> GraphArrays:
+        """The arrays that loops read."""
+        parts = (self.kinds, self.first, self.targets, self.rewards, self.ending, self.spans)
+        return GraphArrays(*parts, self.branches, self.weights)
+
+    @property
     def packed(self) -> bool:
-        """Whether targets are packed; see `saizen.solver.passes`. Then ``first`` counts bytes."""
+        """Whether targets are packed; see `saizen.solver.packing`. Then ``first`` counts bytes."""
         return self.targets.itemsize == 1
 
     def make_room(self) -> None:
@@ -214,7 +141,7 @@ class Graph(Known[P]):
             base = len(self.targets)
             self.targets.extend(targets)
             self.first.extend(array("q", [base + end for end in ends]))
-            if self.certain and twin(pack, len(self)) is not pack:
+            if self.certain and is_large(len(self)):
                 first, targets = self.first, self.targets
                 self.first, self.targets = array("q", [0]), array("B")
                 for own in range(0, len(self), CHUNK):
@@ -242,7 +169,7 @@ class Graph(Known[P]):
             return self.first, self.targets
         import numpy as np
 
-        ends = np.empty(len(self), np.int64)
+        ends = np.empty(len(self.first) - 1, np.int64)
         into = np.empty(len(self.targets), np.int32)
         views = np.frombuffer(self.first, "q"), np.frombuffer(self.targets, "B")
         count = compiled(unpack)(*views, into, ends)
@@ -253,14 +180,14 @@ class Graph(Known[P]):
 
     def moves(self, at: int) -> Sequence[int]:
         """Return the targets of a position's moves."""
-        begin, end = self.first[at], self.first[at + 1]
+        move, end = self.first[at], self.first[at + 1]
         if not self.packed:
-            return self.targets[begin:end]
-        found, target = [], at
-        while begin < end:
-            target, begin = unpacked(self.targets, begin, target)
-            found.append(target)
-        return found
+            return self.targets[move:end]
+        listed, target = [], at
+        while move < end:
+            target, move = next_target(self.targets, move, target)
+            listed.append(target)
+        return listed
 
     def lotteries(self, at: int) -> Iterator[Lottery]:
         """Return what each move of a position leads to."""
@@ -287,16 +214,16 @@ class Graph(Known[P]):
         """Return how many column moves a simultaneous position has; 0 where it is none."""
         return max(self.kinds[at] - BOTH, 0)
 
-    def fingerprint(self, *, sets_as_they_are: bool = False) -> bytes:
+    def fingerprint(self) -> bytes:
         """Return a digest of the positions and of all that can follow each: another game has another one.
 
-        Sets are written in a fixed order, since equal ones may differ; files once had them as they are.
+        Sets are written in a fixed order, since equal ones may differ.
         """
         digest = hashlib.sha256(f"{type(self.game).__name__} {self.endless}".encode())
         plain = type(self.game).text is Game.text
         for position in self.positions:
             written = repr(position) if plain else name_of(self.game, position)
-            if plain and "frozenset(" in written and not sets_as_they_are:
+            if plain and "frozenset(" in written:
                 written = name_of(self.game, position)
             digest.update(written.encode() + b"\n")
         for numbers in (self.amounts, self.chances):
@@ -306,17 +233,29 @@ class Graph(Known[P]):
             digest.update(little(part) + b"\n")
         return digest.digest()
 
-    def former_fingerprint(self) -> bytes:
-        """Return the digest that files of the first two versions have; the rules are asked again for it."""
-        digest = hashlib.sha256(type(self.game).__name__.encode())
-        plain = type(self.game).text is Game.text
-        for position in self.positions:
-            name = repr(position) if plain else name_of(self.game, position)
-            place = self.place(position)
-            digest.update(
-                repr((name, place.player, place.moves, place.column_moves, place.lotteries)).encode()
-            )
-        return digest.digest()
+
+def lottery_value(lottery: Lottery, values: Sequence[Any]) -> Any:
+    """Return what an outcome is worth: its reward and the mean of what follows."""
+    reward, branches, _ = lottery
+    for probability, child in branches:
+        reward = reward + probability * values[child]
+    return reward
+
+
+def place_value(graph: Graph[Any], at: int, values: Sequence[Any]) -> Any:
+    """Return the value of one position from the values of all that can follow it."""
+    worth = [lottery_value(lottery, values) for lottery in graph.lotteries(at)]
+    return best_value(graph.player(at), graph.columns(at), worth, exact=graph.exact)
+
+
+def best_value(player: int | None, width: int, worth: list[Any], *, exact: bool) -> Any:
+    """Return what is best among what moves are worth; ``width`` columns a row where both choose, else 0."""
+    if width:
+        rows = [worth[i : i + width] for i in range(0, len(worth), width)]
+        return solve_exact(rows).value if exact else solve_matrix(rows, exact=False).value
+    if player is None:
+        return worth[0]
+    return max(worth) if player == MAX else min(worth)
 
 
 def little(numbers: "array[int]") -> bytes:

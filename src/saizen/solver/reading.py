@@ -1,22 +1,45 @@
-"""What a position leads to, read and checked: nested steps and lotteries become one flat lottery a move.
+"""Reads and checks the outcomes of a position: nested steps and random events become one flat list per move.
 
 A mistake in the rules (probabilities that do not sum to 1, a move that cannot be, a value that is no
-number) is told here, in words that name the position.
+number) is reported here, in words that name the position.
 """
 
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from numbers import Real
+from numbers import Rational, Real
 from typing import Any, Generic
 
 from saizen.errors import Cancelled, GameError, SaizenError, Terminated, rules_at_work
-from saizen.exact import to_flint
-from saizen.game import MAX, MIN, Chance, Decision, Game, Move, P, Simultaneous, Step, Terminal, name_of
+from saizen.exact import to_flint, to_rational
+from saizen.game import (
+    MAX,
+    MIN,
+    Chance,
+    Decision,
+    Game,
+    Move,
+    P,
+    Simultaneous,
+    Step,
+    Terminal,
+    listed_moves,
+    name_of,
+)
 
 FLOAT_TOLERANCE = 1e-9
 MOST_NESTED = 1_000_000
 """Steps, lotteries and ends within one outcome; more are taken for one that contains itself."""
+TWO_PLAYERS = (
+    "saizen solves games of two players, one of whom gets what the other loses: of more players let MIN "
+    "choose for all others, which tells what one of them can be sure of"
+)
+"""What is said of a third player."""
+ONE_NUMBER = (
+    "saizen solves zero-sum games, whose result is one number, what MAX gets and MIN pays: if both only want "
+    "to be ahead give the difference, or solve it once for each player's own result, the other against it"
+)
+"""What is said of a result for each player."""
 NODES = (Terminal, Chance, Decision, Simultaneous, Step)
 
 Flat = tuple[Any, dict[Any, Any], bool]
@@ -35,13 +58,27 @@ class Spread:
     column_moves: tuple[Move, ...] | None = None
 
 
-class Rules(Generic[P]):
-    """The rules as the solver asks them: numbers in one arithmetic, outcomes flat, mistakes in words."""
+def is_finite(number: Real) -> bool:
+    """Return whether a number is finite, also one that is beyond all floats.
 
-    def __init__(self, game: Game[P], *, exact: bool, merge: bool = True) -> None:
+    >>> is_finite(10**400), is_finite(float("inf"))
+    (True, False)
+    """
+    return isinstance(number, Rational) or math.isfinite(number)
+
+
+class RulesReader(Generic[P]):
+    """The rules as the solver asks them: numbers in one arithmetic, outcomes flat, mistakes in words.
+
+    In rationals floats are refused, or with ``floats`` read as the fractions that they are. Probabilities in
+    floats seldom sum to 1 as fractions do; then each is divided by their sum.
+    """
+
+    def __init__(self, game: Game[P], *, exact: bool, merge: bool = True, floats: bool = False) -> None:
         self.game = game
-        self.exact, self.merge = exact, merge
-        self.convert: Callable[[Any], Any] = to_flint if exact else float
+        self.exact, self.merge, self.floats = exact, merge, floats
+        self.convert: Callable[[Any], Any] = (to_rational if floats else to_flint) if exact else float
+        self.tolerance = self.convert(FLOAT_TOLERANCE) if floats or not exact else 0
         own = type(game).canonical is not Game.canonical
         self.canonical: Callable[[Any], Any] | None = game.canonical if own and merge else None
         self._known: dict[int, Any] = {}
@@ -53,15 +90,15 @@ class Rules(Generic[P]):
     def _endless(self) -> Any | None:
         """Read what the rules say endless play is worth."""
         with rules_at_work("endless"):
-            given = self.game.endless
-        if given is None:
+            endless = self.game.endless
+        if endless is None:
             return None
-        if isinstance(given, Real) and not isinstance(given, bool) and math.isfinite(given):
+        if isinstance(endless, Real) and not isinstance(endless, bool) and is_finite(endless):
             try:
-                return self.convert(given)
+                return self.convert(endless)
             except (SaizenError, OverflowError) as error:
                 raise GameError(f"endless: {error}") from None
-        raise GameError(f"endless is {given!r}: it must be what endless play is worth, a number such as 0")
+        raise GameError(f"endless is {endless!r}: it must be what endless play is worth, a number such as 0")
 
     def at(self, position: Any) -> str:
         """Write a position for an error message."""
@@ -72,7 +109,8 @@ class Rules(Generic[P]):
         if type(given) is int and given in self._known:
             return self._known[given]
         if not isinstance(given, Real):
-            raise GameError(f"position {self.at(position)}: {given!r} is not a number")
+            more = f"; {ONE_NUMBER}" if isinstance(given, tuple | list | dict) else ""
+            raise GameError(f"position {self.at(position)}: {given!r} is not a number{more}")
         try:
             number = self.convert(given)
         except (SaizenError, OverflowError) as error:
@@ -84,7 +122,7 @@ class Rules(Generic[P]):
         return number
 
     def look(self, position: Any) -> Any:
-        """Ask the game what a position is; whatever goes wrong there is told with the position's name."""
+        """Ask the game what a position is; whatever goes wrong there is reported with the position's name."""
         try:
             return self.game.look(position)
         except (GameError, Cancelled, KeyboardInterrupt, Terminated):
@@ -118,7 +156,7 @@ class Rules(Generic[P]):
                 if player not in (MAX, MIN):
                     raise GameError(
                         f"position {self.at(position)}: player {player!r} is neither MAX ({MAX}) "
-                        f"nor MIN ({MIN})"
+                        f"nor MIN ({MIN}); {TWO_PLAYERS}"
                     )
                 if not options:
                     raise GameError(
@@ -126,7 +164,10 @@ class Rules(Generic[P]):
                     )
                 return Spread(player, tuple(options), list(options.values()))
             case Simultaneous(row_moves, column_moves, outcome):
-                rows, columns = tuple(row_moves), tuple(column_moves)
+                try:
+                    rows, columns = tuple(listed_moves(row_moves)), tuple(listed_moves(column_moves))
+                except GameError as error:
+                    raise GameError(f"position {self.at(position)}: {error}") from None
                 if not rows or not columns:
                     raise GameError(
                         f"position {self.at(position)}: a player without moves; an end is a Terminal"
@@ -189,17 +230,19 @@ class Rules(Generic[P]):
     def _checked(self, outcomes: Any, position: Any) -> list[tuple[Any, Any]]:
         """Convert a lottery's probabilities; drop impossible outcomes; the rest must sum to 1."""
         branches = []
-        before, given = self._former
+        before, probability = self._former
         for p, outcome in outcomes:
             if p is not before:  # equal chances are mostly one and the same number
-                before, given = p, self.number(p, position)
-            branches.append((given, outcome))
-        self._former = before, given
+                before, probability = p, self.number(p, position)
+            branches.append((probability, outcome))
+        self._former = before, probability
         chances = [p for p, _ in branches]
         total = sum(chances, self.zero) if self.exact else math.fsum(chances)
         least = min(chances, default=self.zero)
         if least < 0:
             raise GameError(f"position {self.at(position)}: a negative probability")
-        if abs(total - 1) > (0 if self.exact else FLOAT_TOLERANCE):
+        if abs(total - 1) > self.tolerance:
             raise GameError(f"position {self.at(position)}: the probabilities sum to {total}, not to 1")
+        if self.floats and total != 1:
+            return [(p / total, o) for p, o in branches if p != 0]
         return branches if least > 0 else [(p, o) for p, o in branches if p != 0]

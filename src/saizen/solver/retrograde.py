@@ -1,25 +1,45 @@
-"""The generic exact solver: rules in, the value of every reachable position out."""
+"""The generic exact solver: rules in, the value of every reachable position out.
 
-import sys
+1. *Explore*: every position that can be reached (`saizen.solver.explore`).
+2. *Order*: each after all that it leads to; positions that lead to one another are a component (Tarjan 1972,
+   "Depth-first search and linear graph algorithms").
+3. *Settle*: the value of each position from those that follow it (`saizen.solver.loops.settle`).
+4. *Recurring parts*: components of which a position can come again (`saizen.solver.recurring`).
+"""
+
 from array import array
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
+from functools import partial
 from typing import Any
 
-from saizen.game import MAX, MIN, Game, P
+from saizen.errors import GameError
+from saizen.game import MAX, MIN, Game, P, hides
+from saizen.kernels.policy import is_small
 from saizen.solver.explore import explore
-from saizen.solver.graph import BOTH, Graph
-from saizen.solver.passes import CHUNK, COMPILED_FROM, STEPS, order, settle, twin, views_of
-from saizen.solver.recur import solve_part
-from saizen.solver.solution import GraphSolution, place_value
-from saizen.solver.unseen import bound_part, has_unseen_cycles
+from saizen.solver.graph import BOTH, Graph, place_value
+from saizen.solver.intervals import Outward, as_floats, bound_part, has_unseen_cycles
+from saizen.solver.loops import (
+    CHUNK,
+    STEPS,
+    Numbers,
+    SettlingOrder,
+    Tarjan,
+    bind,
+    find_order,
+    is_large,
+    settle,
+    views_of,
+)
+from saizen.solver.recurring import solve_part
+from saizen.solver.solution import GraphSolution
 from saizen.solver.values import Pairs, Ratios, Shares, Values, common_denominator
 from saizen.work import SILENT, Progress
 
 GAME = 4
 """So many positions where one player chooses take as long as one where both do."""
-IMPORTED_FROM = 60_000
-"""So many positions in rationals take as long as importing Numba."""
+RATIONAL = 15e-6
+"""Seconds that a position takes in rationals."""
 LARGEST = 1 << 62
 """Machine integers stay below it."""
 
@@ -33,10 +53,14 @@ def solve(
     merge: bool = True,
     executor: Executor | None = None,
     workers: int = 1,
-) -> GraphSolution[P]:
+) -> Any:
     """Solve a game from its start: retrograde analysis over every reachable position.
 
-    Positions that recur are solved by policy iteration (see `saizen.solver.recur`). Cost grows with the
+    A game in which players do not see everything (`saizen.Game.sees`) is solved by its sequence form (see
+    `saizen.solver.hidden`), right here; its positions are histories, and questions are put to what a player
+    has seen.
+
+    Positions that recur are solved by policy iteration (see `saizen.solver.recurring`). Cost grows with the
     number of moves in all positions; a simultaneous position costs one small linear program. There
     is no recursion, so depth is no limit; beside the positions themselves and a dict of them, memory is
     some tens of bytes a position and four a move.
@@ -67,6 +91,10 @@ def solve(
     >>> solution.value("start"), solution.strategy("start")
     (0, {'rock': Fraction(1, 3), 'paper': Fraction(1, 3), 'scissors': Fraction(1, 3)})
     """
+    if hides(game):
+        from saizen.solver.hidden import solve_hidden
+
+        return solve_hidden(game, exact=exact, progress=progress, max_positions=max_positions)
     graph = explore(
         game,
         exact=exact,
@@ -80,78 +108,94 @@ def solve(
     return GraphSolution(graph, values, bounds)
 
 
-def components(graph: Graph[Any], progress: Progress = SILENT) -> tuple[Any, Any]:
-    """Return the positions, each component after all it leads to, and a mark at the end of each component."""
+def order_of(graph: Graph[Any], progress: Progress = SILENT) -> SettlingOrder:
+    """Return the positions of a graph, each component after all it leads to."""
     count = len(graph)
-    work = [array("i", bytes(4 * count)) for _ in range(3)]  # index, low, waiting
-    path, branch_at, sequence = (array("i", bytes(4 * count)) for _ in range(3))
-    move_at, last = array("q", bytes(8 * count)), array("b", bytes(count))
-    index, low, waiting = work
+    index, low, waiting, path, branch_at, sequence = (array("i", bytes(4 * count)) for _ in range(6))
+    order = SettlingOrder(sequence, array("b", bytes(count)))
     index[0] = low[0] = 1
     state = array("q", [1, 1, 0, 1])
-    arrays: tuple[Any, ...] = (graph.first, graph.targets, graph.spans, graph.branches)
-    arrays += (index, low, waiting, path, move_at, branch_at, sequence, last, state)
-    run = twin(order, count)
-    views, steps = (list(arrays), CHUNK) if run is order else (views_of(arrays), STEPS)
+    tarjan = Tarjan(index, low, waiting, path, array("q", bytes(8 * count)), branch_at, state)
+    run, steps = bind(find_order, is_large(count), graph.arrays, tarjan, order)
     while state[3]:
-        run(*views, steps)
+        run(steps)
         progress.advance(0)
-    return sequence, last
+    return order
 
 
 def values_of(graph: Graph[Any], progress: Progress = SILENT) -> tuple[Values, tuple[Values, Values] | None]:
     """Return the value of every position, from the end backwards; bounds where only an interval is known."""
     progress.stage("solving positions", len(graph))
-    sequence, last = components(graph, progress)
+    order = order_of(graph, progress)
     denominator = _machine_denominator(graph)
     if denominator is not None:
-        return _in_machine_integers(graph, sequence, last, denominator, progress), None
+        return _in_machine_integers(graph, order, denominator, progress), None
     if graph.packed and graph.exact:
         graph.widen()  # long numbers: the loops below are for machine integers or plain
-    if not graph.exact and has_unseen_cycles(graph, sequence, last):
-        low, high = (_bounds(graph, sequence, last, player, progress) for player in (MAX, MIN))
-        middle = [(a + b) / 2 for a, b in zip(low, high, strict=True)]
-        return Values.of(middle, exact=False), (low, high)
-    if _in_short_fractions(graph):
-        from saizen.solver.fractions import numbers_of, settle_fractions
-
-        pairs = Pairs(len(graph))
-        found = Values(pairs, Ratios())
-        _run(graph, sequence, last, numbers_of(graph, pairs), found, progress, settle_fractions)
-        return found, None
-    large = twin(settle, len(graph)) is not settle
+    if not graph.exact and has_unseen_cycles(graph, order):
+        return _in_intervals(graph, progress)
+    if graph.exact and not is_small(RATIONAL * _work(graph)):
+        return _in_short_fractions(graph, order, progress), None
+    large = not graph.exact and is_large(len(graph))
     amounts: Any = graph.amounts.numbers
     chances: Any = graph.chances.numbers
     values: Any = [None] * len(graph)
     if large:
-        values = Values(Pairs(len(graph)), Ratios()) if graph.exact else array("d", bytes(8 * len(graph)))
-    if not graph.exact:
-        amounts, chances = array("d", amounts), array("d", chances)
-    run = settle if graph.exact else twin(settle, len(graph))
-    _run(graph, sequence, last, [amounts, chances, values], values, progress, run)
-    return values if isinstance(values, Values) else Values.of(values, exact=graph.exact), None
+        amounts, chances, values = array("d", amounts), array("d", chances), array("d", bytes(8 * len(graph)))
+    run, steps = bind(settle, large, graph.arrays, order, Numbers(amounts, chances, values))
+    run_loop(run, steps, order, _settler(graph, values, progress), progress)
+    return Values.of(values, exact=graph.exact), None
 
 
-def _bounds(graph: Graph[Any], sequence: Any, last: Any, player: int, progress: Progress) -> Values:
-    """Return what a player can make sure of at every position, in floats."""
+def _work(graph: Graph[Any]) -> int:
+    """Return how many positions where one player chooses take as long as all of a graph."""
+    return len(graph) + GAME * sum(kind > BOTH for kind in graph.kinds)
 
-    def part(graph: Graph[Any], members: "array[int]", known: Sequence[Any], progress: Progress) -> list[Any]:
+
+def _in_intervals(graph: Graph[Any], progress: Progress) -> tuple[Values, tuple[Values, Values]]:
+    """Return proven intervals, and their middles; the rules of a graph in floats are asked again."""
+    rules = graph.rules
+    rational = explore(graph.game, exact=True, merge=rules.merge, floats=True, progress=progress)
+    numbers_of_positions = [rational.number_of(position) for position in graph.positions]
+    numbers = [number for number in numbers_of_positions if number is not None]
+    if len(numbers) < len(numbers_of_positions):
+        raise GameError("look() leads to other positions the second time (saizen check tells more)")
+    progress.stage("proving intervals", 2 * len(rational))
+    order = order_of(rational, progress)
+    low, high = (as_floats(_bounds(rational, order, player, progress), player) for player in (MAX, MIN))
+    if any(a > b for a, b in zip(low, high, strict=True)):
+        raise AssertionError("a lower bound above the upper one")
+    parts = [[ends[number] for number in numbers] for ends in (low, high)]
+    middle = [a / 2 + b / 2 for a, b in zip(*parts, strict=True)]
+    return Values.of(middle, exact=False), (
+        Values.of(parts[0], exact=False),
+        Values.of(parts[1], exact=False),
+    )
+
+
+def _bounds(graph: Graph[Any], order: SettlingOrder, player: int, progress: Progress) -> Sequence[Any]:
+    """Return what a player can make sure of at every position, in rationals."""
+
+    def part(
+        graph: Graph[Any], members: "array[int]", values: Sequence[Any], progress: Progress
+    ) -> list[Any]:
         if any(graph.columns(at) for at in members):
-            return bound_part(graph, members, known, player, progress)
-        return solve_part(graph, members, known, progress)
+            return bound_part(graph, members, values, player, progress)
+        return solve_part(graph, members, values, progress)
 
-    values: list[Any] = [None] * len(graph)
-    amounts, chances = graph.amounts.numbers, graph.chances.numbers
-    _run(graph, sequence, last, [amounts, chances, values], values, progress, settle, part)
-    return Values.of(values, exact=False)
+    values = Outward(len(graph), player)
+    numbers = Numbers(graph.amounts.numbers, graph.chances.numbers, values)
+    run, steps = bind(settle, False, graph.arrays, order, numbers)
+    run_loop(run, steps, order, _settler(graph, values, progress, part), progress)
+    return values
 
 
 def _machine_denominator(graph: Graph[Any]) -> int | None:
     """Return the denominator over which all values are machine integers; None where they may not be.
 
-    Below the number of positions from which compiling pays, rationals take no longer.
+    Where plain loops work, rationals take no longer.
     """
-    if not graph.exact or twin(settle, len(graph)) is settle or not graph.certain:
+    if not graph.exact or not is_large(len(graph)) or not graph.certain:
         return None
     endless = graph.endless
     numbers = [*graph.amounts.numbers, *([] if endless is None else [endless])]
@@ -160,66 +204,68 @@ def _machine_denominator(graph: Graph[Any]) -> int | None:
     return denominator if largest * (len(graph) + 1) < LARGEST else None
 
 
-def _in_short_fractions(graph: Graph[Any]) -> bool:
-    """Tell whether the loop in fractions is worth compiling."""
-    work = len(graph) + GAME * sum(kind > BOTH for kind in graph.kinds)
-    if not graph.exact or work < (COMPILED_FROM if "numba" in sys.modules else IMPORTED_FROM):
-        return False
-    from saizen.solver.fractions import THRIFT
-
-    return THRIFT.pays(work)
-
-
 def _in_machine_integers(
-    graph: Graph[Any], sequence: Any, last: Any, denominator: int, progress: Progress
+    graph: Graph[Any], order: SettlingOrder, denominator: int, progress: Progress
 ) -> Values:
     import numpy as np
 
     numerators = array("q", bytes(8 * len(graph)))
     amounts = array("q", [int((number * denominator).p) for number in graph.amounts.numbers])
-    known = Values(numerators, Shares(denominator))
-    numbers = [amounts, array("q", [1]), numerators]
-    _run(graph, sequence, last, numbers, known, progress, twin(settle, len(graph)))
+    values = Values(numerators, Shares(denominator))
+    run, steps = bind(settle, True, graph.arrays, order, Numbers(amounts, array("q", [1]), numerators))
+    run_loop(run, steps, order, _settler(graph, values, progress), progress)
     return Values.shares(np.frombuffer(numerators, "q"), denominator)
 
 
-def _run(
-    graph: Graph[Any],
-    sequence: Any,
-    last: Any,
-    numbers: list[Any],
-    known: Any,
-    progress: Progress,
-    run: Callable[..., Any],
-    part: Callable[..., list[Any]] = solve_part,
-) -> None:
-    """Settle position after position; where both choose or positions recur, they are solved one by one.
+def _in_short_fractions(graph: Graph[Any], order: SettlingOrder, progress: Progress) -> Values:
+    from saizen.solver.fraction_loop import fractions_of, settle_fractions
 
-    ``run`` is the loop, with ``numbers`` as its last arrays; ``known`` reads and writes the values
-    among them as numbers of the graph.
+    pairs = Pairs(len(graph))
+    values = Values(pairs, Ratios())
+    numbers = views_of(fractions_of(graph, pairs))
+    run = partial(settle_fractions, views_of(graph.arrays), views_of(order), numbers)
+    run_loop(run, STEPS, order, _settler(graph, values, progress), progress)
+    return values
+
+
+def _settler(
+    graph: Graph[Any], values: Any, progress: Progress, part: Callable[..., list[Any]] = solve_part
+) -> Callable[[Sequence[int]], None]:
+    """Return what settles a component that a loop does not; ``known`` reads and writes values by position."""
+
+    def settle_component(component: Sequence[int]) -> None:
+        members = array("i", sorted(component))
+        if len(members) == 1 and members[0] not in graph.successors(members[0]):
+            values[members[0]] = place_value(graph, members[0], values)
+            return
+        for member, value in zip(members, part(graph, members, values, progress), strict=True):
+            values[member] = value
+
+    return settle_component
+
+
+def run_loop(
+    run: Callable[[int, int], int],
+    steps: int,
+    order: SettlingOrder,
+    solve_component: Callable[[Sequence[int]], None],
+    progress: Progress = SILENT,
+) -> None:
+    """Run a loop over all positions in order, ``steps`` a call.
+
+    ``run(begin, end)`` returns where it had to stop; the component that begins there is solved by itself.
     """
-    count = len(graph)
-    arrays: list[Any] = [sequence, last, graph.kinds, graph.first, graph.targets, graph.rewards, graph.spans]
-    arrays += [graph.branches, graph.weights, *numbers]
-    views = arrays if run is settle else views_of(arrays)
-    steps = CHUNK if run is settle else STEPS
-    done = told = 0
+    count = len(order.sequence)
+    done = reported = 0
     while done < count:
         end = min(count, done + steps)
-        done = int(run(*views, done, end))
+        done = int(run(done, end))
         if done < end:
-            at = sequence[done]
             close = done + 1
-            while not last[close - 1]:
+            while not order.last[close - 1]:
                 close += 1
-            members = array("i", sorted(sequence[done:close]))
-            if close == done + 1 and at not in graph.successors(at):
-                found = [place_value(graph, at, known)]
-            else:
-                found = part(graph, members, known, progress)
-            for member, value in zip(members, found, strict=True):
-                known[member] = value
+            solve_component(order.sequence[done:close])
             done = close
-        if done - told >= CHUNK or done == count:
-            progress.advance(done - told)
-            told = done
+        if done - reported >= CHUNK or done == count:
+            progress.advance(done - reported)
+            reported = done

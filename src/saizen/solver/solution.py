@@ -12,34 +12,13 @@ from saizen.errors import NEW_MOVES, GameError, PositionError, SaizenError, Tabl
 from saizen.exact import from_flint, to_flint
 from saizen.game import MAX, MIN, Game, Move, P, name_of
 from saizen.matrix import is_unique, optimal_moves, solve_matrix
-from saizen.matrix.exact import solve_exact
-from saizen.solution import MoveValue, Solution
-from saizen.solver import saved
-from saizen.solver.graph import Graph, Known, Lottery, Place
+from saizen.solution import MoveValue, Solution, best_first, select
+from saizen.solver.graph import Graph, lottery_value, place_value
+from saizen.solver.positions import Lottery, NumberedPositions, PositionMoves
 from saizen.solver.values import Values
 
 TOLERANCE = 1e-9
 """Floats closer than this, relative to their size, count as equal."""
-
-
-def lottery_value(lottery: Lottery, values: Sequence[Any]) -> Any:
-    """Return what an outcome is worth: its reward and the mean of what follows."""
-    reward, branches, _ = lottery
-    for probability, child in branches:
-        reward = reward + probability * values[child]
-    return reward
-
-
-def place_value(graph: Graph[Any], at: int, values: Sequence[Any]) -> Any:
-    """Return the value of one position from the values of all that can follow it."""
-    worth = [lottery_value(lottery, values) for lottery in graph.lotteries(at)]
-    width, player = graph.columns(at), graph.player(at)
-    if width:
-        rows = [worth[i : i + width] for i in range(0, len(worth), width)]
-        return solve_exact(rows).value if graph.exact else solve_matrix(rows, exact=False).value
-    if player is None:
-        return worth[0]
-    return max(worth) if player == MAX else min(worth)
 
 
 class GraphSolution(Solution[P]):
@@ -49,10 +28,12 @@ class GraphSolution(Solution[P]):
     MAX counts them.
     """
 
-    _last: tuple[Any, Place, dict[int, list[MoveValue]]] | None = None
+    _last: tuple[Any, PositionMoves, dict[int, list[MoveValue]]] | None = None
     """The last position, what the rules say of it, each player's moves: one question seldom comes alone."""
 
-    def __init__(self, graph: Known[P], values: Values, bounds: tuple[Values, Values] | None = None) -> None:
+    def __init__(
+        self, graph: NumberedPositions[P], values: Values, bounds: tuple[Values, Values] | None = None
+    ) -> None:
         self._graph = graph
         self._values = values
         self._bounds = bounds
@@ -80,7 +61,7 @@ class GraphSolution(Solution[P]):
     @property
     def positions(self) -> Iterator[P]:
         """Every solved position, the start first."""
-        return iter(self._whole.positions)
+        return iter(self.graph.positions)
 
     @property
     def parts(self) -> tuple[Values, ...]:
@@ -93,7 +74,8 @@ class GraphSolution(Solution[P]):
         return self
 
     @property
-    def _whole(self) -> Graph[P]:
+    def graph(self) -> Graph[P]:
+        """The positions and moves that were solved; a `whole` solution has them."""
         assert isinstance(self._graph, Graph)
         return self._graph
 
@@ -109,7 +91,11 @@ class GraphSolution(Solution[P]):
         """
         at = self._at(position)
         if self._bounds is not None:
-            return self._bounds[0][at], self._bounds[1][at]
+            low, value, high = (part[at] for part in (self._bounds[0], self._values, self._bounds[1]))
+            if not low <= value <= high:
+                name = name_of(self.game, position)
+                raise TableError(f"position {name}: {value} is not between {low} and {high}: solve again")
+            return low, high
         return (self.value(position),) * 2 if self.exact else None
 
     def remoteness(self, position: P | str) -> int | None:
@@ -126,12 +112,16 @@ class GraphSolution(Solution[P]):
         """
         return self._length(self._at(position))
 
+    def never_ends(self, position: P | str) -> bool:
+        """Return whether best play from a position goes on for ever, where nothing is left to chance."""
+        return self.lengths is not None and self._length(self._at(position)) is None
+
     @cached_property
     def lengths(self) -> "array[int] | None":
         """How many moves best play takes from each position, below 0 if it never ends; None with chance."""
-        from saizen.solver.lengths import lengths_of
+        from saizen.solver.remoteness import lengths_of
 
-        return lengths_of(self._whole, self._values, TOLERANCE) if self._whole.certain else None
+        return lengths_of(self.graph, self._values, TOLERANCE) if self.graph.certain else None
 
     def _length(self, at: int) -> int | None:
         lengths = self.lengths
@@ -142,12 +132,13 @@ class GraphSolution(Solution[P]):
         length = self._length(lottery[1][0][1]) if lottery[1] else 0
         return None if self.lengths is None or length is None else length + 1
 
-    def _pace(self, value: Any, length: int | None, player: int) -> float:
+    def _pace(self, move: MoveValue, player: int) -> float:
         """Return which of two equal moves comes first: the shorter for whoever gains, else the longer."""
-        if length is None:
+        if move.remoteness is None:
             return inf
-        loses = value < self._graph.draw if player == MAX else value > self._graph.draw
-        return -length if loses else length
+        draw = self._public(self._graph.draw)
+        loses = bool(move.value < draw if player == MAX else move.value > draw)
+        return -move.remoteness if loses else move.remoteness
 
     def moves(
         self, position: P | str, player: int | None = None, *, among: Iterable[Move] | None = None
@@ -159,24 +150,37 @@ class GraphSolution(Solution[P]):
 
         At a simultaneous position the moves are those of ``player`` and a move's value is what it gets
         against the other player's equilibrium strategy; it is optimal if some optimal strategy uses it
-        (floats cannot tell: there, if its value is the best). A terminal or chance position has no moves.
+        (floats cannot decide: there, if its value is the best). A terminal or chance position has no moves.
         """
         place, told = self._asked(position)
         if place.player is None:
             return []
         chooser = place.player if place.column_moves is None else player or MAX
         if chooser not in told:
-            told[chooser] = self._rated(place, chooser)
-        wanted = None if among is None else set(among)
-        return [one for one in told[chooser] if wanted is None or one.move in wanted]
+            told[chooser] = self._rated(position, place, chooser)
+        return select(told[chooser], among)
 
-    def _rated(self, place: Place, player: int) -> list[MoveValue]:
+    def _compare(self, position: P | str, best: Any) -> None:
+        """Compare the value of a position with what its best move is worth now, when the rules were asked."""
+        at = self._at(position)
+        value = self._values[at]
+        width = self._bounds[1][at] - self._bounds[0][at] if self._bounds is not None else 0
+        if not (self._equal(value, best) or (width and abs(value - best) <= width + TOLERANCE * abs(value))):
+            raise GameError(
+                f"position {name_of(self.game, position)}: its value was {self._public(value)} when the "
+                f"game was solved, and its best move is worth {self._public(best)} now; the rules have "
+                "changed, or do not answer the same each time (saizen check tells more). If the solution is "
+                "stored, remove it (saizen tables remove) and solve the game again"
+            )
+
+    def _rated(self, position: P | str, place: PositionMoves, player: int) -> list[MoveValue]:
         """Rate all moves of a player, best first."""
         worth = [lottery_value(lottery, self._values) for lottery in place.lotteries]
         lengths: list[int | None] = [None] * len(worth)
         if place.column_moves is None:
             moves, values = place.moves, worth
             best = max(worth) if player == MAX else min(worth)
+            self._compare(position, best)
             used = {i for i, value in enumerate(worth) if self._equal(value, best)}
             share = Fraction(1, len(used)) if self.exact else 1 / len(used)
             chances = [share if i in used else 0 * share for i in range(len(worth))]
@@ -189,32 +193,23 @@ class GraphSolution(Solution[P]):
             moves = place.moves if player == MAX else place.column_moves
             values = [_dot(line, self._inner(mixes[1 - player])) for line in lines]
             best, chances = self._inner([equilibrium.value])[0], list(mixes[player])
+            self._compare(position, best)
             used = (
                 set(optimal_moves(rows, player))
                 if self.exact
                 else {i for i, value in enumerate(values) if self._equal(value, best)}
             )
-        sign = -1 if player == MAX else 1
-        order = sorted(
-            range(len(values)),
-            key=lambda i: (sign * values[i], i not in used, self._pace(values[i], lengths[i], player)),
-        )
-        return [
-            MoveValue(
-                moves[i],
-                self._public(values[i]),
-                i in used,
-                self._public_chance(chances[i]),
-                remoteness=lengths[i],
-            )
-            for i in order
-        ]
+        listed = []
+        for i, move in enumerate(moves):
+            chance = self._public_chance(chances[i])
+            listed.append(MoveValue(move, self._public(values[i]), i in used, chance, remoteness=lengths[i]))
+        return best_first(listed, player, lambda move: (not move.optimal, self._pace(move, player)))
 
     def strategy(self, position: P | str, player: int | None = None) -> dict[Move, Any]:
         """Return optimal probabilities by move, in the order of the rules; moves never played are left out.
 
         Where one player decides, all optimal moves are equally likely. At a simultaneous position it is
-        one equilibrium strategy of ``player``; `unique` tells whether there are others.
+        one equilibrium strategy of ``player``; `unique` shows whether there are others.
         """
         place = self._place(position)
         chances = {answer.move: answer.probability for answer in self.moves(position, player)}
@@ -224,7 +219,7 @@ class GraphSolution(Solution[P]):
         return {move: chances[move] for move in moves if chances[move] != 0}
 
     def unique(self, position: P | str, player: int | None = None) -> bool:
-        """Tell whether the optimal strategy at a position is the only one."""
+        """Return whether the optimal strategy at a position is the only one."""
         if not self.exact:
             raise SaizenError("whether a strategy is unique cannot be told in floats: solve with exact=True")
         place = self._place(position)
@@ -246,26 +241,38 @@ class GraphSolution(Solution[P]):
     def check(self) -> None:
         """Recompute every position from those that follow it; raise `TableError` where a value is wrong.
 
-        For a game without recurring positions this proves the whole solution.
+        For a game without recurring positions this proves the whole solution. Of intervals it sees that each
+        contains its value and is what the bounds of the positions that follow allow.
         """
-        graph, (values, *bounds) = self.whole._whole, self.whole.parts
+        whole = self.whole
+        graph, (values, *bounds) = whole.graph, whole.parts
         for at, value in enumerate(values):
-            right = place_value(graph, at, values)
-            low, high = (part[at] for part in bounds) if bounds else (value, value)
-            if not (self._equal(right, value) or abs(right - value) <= high - low):
+            if not bounds:
+                right = place_value(graph, at, values)
+                if not self._equal(right, value):
+                    name = name_of(self.game, graph.positions[at])
+                    raise TableError(f"position {name}: value {value}, should be {right}")
+                continue
+            low, high = bounds[0][at], bounds[1][at]
+            least, most = (place_value(graph, at, part) for part in bounds)
+            small = TOLERANCE * (1 + max(abs(low), abs(high)))
+            if not (low <= value <= high and low <= least + small and most - small <= high):
                 name = name_of(self.game, graph.positions[at])
-                raise TableError(f"position {name}: value {value}, should be {right}")
+                written = f"value {value} between {low} and {high}"
+                raise TableError(f"position {name}: {written}, should be between {least} and {most}")
 
     def save(self, path: str | Path) -> None:
-        """Write the values to a file: a line of JSON (format, game, checksum), then compressed numbers."""
-        whole = self.whole
-        saved.write(whole._whole, whole.parts, Path(path))
+        """Write the solution to a file, which needs a game whose texts are read back: see `solution_file`."""
+        from saizen.solver import solution_file
+
+        solution_file.write(self, Path(path))
 
     @classmethod
     def load(cls, game: Game[P], path: str | Path) -> "GraphSolution[P]":
         """Read a saved solution of this very game; refuse a damaged file or another game's."""
-        graph, parts = saved.read(game, Path(path))
-        return cls(graph, parts[0], (parts[1], parts[2]) if len(parts) > 1 else None)
+        from saizen.solver import solution_file
+
+        return solution_file.read(game, Path(path))
 
     def _at(self, position: P | str) -> int:
         """Return the number of a position, given as itself or as its text."""
@@ -278,11 +285,11 @@ class GraphSolution(Solution[P]):
             )
         return number
 
-    def _place(self, position: P | str) -> Place:
+    def _place(self, position: P | str) -> PositionMoves:
         """Ask the rules what can be done at a position, given as itself or as its text."""
         return self._asked(position)[0]
 
-    def _asked(self, position: P | str) -> tuple[Place, dict[int, list[MoveValue]]]:
+    def _asked(self, position: P | str) -> tuple[PositionMoves, dict[int, list[MoveValue]]]:
         """Return what can be done at a position, and the moves that were rated there already, by player."""
         last = self._last
         if last is None or last[0] is not position:

@@ -14,11 +14,11 @@ SHORT = (("b", 7), ("h", 15), ("i", 31), ("q", 63))
 MACHINE_BITS = 62
 """Bits of the numerators and denominators that the loop in fractions works with."""
 HEAD = struct.Struct("<II")
-"""Where numerator and denominator of a long number end."""
+"""The ends of the numerator and the denominator of each long number."""
 
 
 class Shares(Sequence[Any]):
-    """The rationals with one denominator, by their numerators; nothing is kept."""
+    """The rationals with one denominator, by their numerators; nothing is stored."""
 
     def __init__(self, denominator: int) -> None:
         self.denominator = denominator
@@ -35,7 +35,7 @@ class Shares(Sequence[Any]):
 
 
 class Ratios(Sequence[Any]):
-    """All rationals, by numerator and denominator; nothing is kept."""
+    """All rationals, by numerator and denominator; nothing is stored."""
 
     def __len__(self) -> int:
         return 0
@@ -123,6 +123,14 @@ class Values(Sequence[Any]):
         assert self.numbers is not None
         self.codes[at] = self.numbers.code(number)
 
+    def at(self, places: Sequence[int], *, exact: bool) -> "Values":
+        """Return the values in some places, in their order; each distinct number is read once."""
+        codes = [self.codes[place] for place in places]
+        if self.numbers is None:
+            return Values.of(codes, exact=exact)
+        numbers = {code: self.numbers[code] for code in dict.fromkeys(codes)}
+        return Values.of([numbers[code] for code in codes], exact=exact)
+
     def table(self) -> tuple[list[Any], "array[int]"]:
         """Return the distinct numbers in the order of their first use, and the place of each value there."""
         places: dict[Any, int] = {}
@@ -136,10 +144,10 @@ def common_denominator(numbers: Sequence[Any]) -> int:
     >>> common_denominator([fmpq(1, 6), fmpq(3, 4)])
     12
     """
-    found = fmpz(1)
+    common = fmpz(1)
     for number in numbers:
-        found = found * number.q // found.gcd(number.q)
-    return int(found)
+        common = common * number.q // common.gcd(number.q)
+    return int(common)
 
 
 def _shortest(least: int, most: int) -> str:

@@ -1,36 +1,44 @@
-"""Solved games in the store: the value of each position, found by the digest of its text.
+"""Solved games as parts: the value of each position, found by the digest of its text.
 
-Opening one looks at no position: what a move leads to is asked of the rules when somebody asks for moves, and
-the value of that is looked up. The name of a table is made from the rules' own source and settings, so that
-other rules are another table. Nothing in it is code, and no position is kept but as a digest.
+The parts go into the store (`keep`), or into one file (`saizen.solver.solution_file`): the digests, rising;
+for each position the place of its value in a list of distinct numbers; how long best play takes. Opening them
+looks at no position: what a move leads to is asked of the rules when somebody asks for moves or a value, and
+the value of that is looked up and compared. The name of a table is made from the rules' own source and
+settings, and from the versions of what they import, so that other rules are another table. The files that the
+rules read are listed with their digests: a table is not used when one of them has changed. Nothing in it is
+code, and no position is stored but as a digest.
 """
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from math import isfinite
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from saizen.errors import GameError, SaizenError, TableError
+from saizen.exact import read_number
 from saizen.game import Game, P, name_of
 from saizen.notation import short
 from saizen.solver.explore import explore
-from saizen.solver.graph import Graph, Known
-from saizen.solver.reading import Rules
-from saizen.solver.saved import number_of
+from saizen.solver.graph import Graph, best_value, lottery_value
+from saizen.solver.positions import NumberedPositions
+from saizen.solver.reading import RulesReader
 from saizen.solver.solution import GraphSolution
 from saizen.solver.values import Values
 from saizen.store import State, Store, TableName
 from saizen.work import SILENT, Progress
+from saizen.work.opened_files import changed_file
 
-GAME, VERSION = "own", 1
-"""The first word and the version of the names of tables; the version is that of the format."""
+GAME, VERSION = "own", 2
+"""The first word and the version of the names of tables: another one for another format or solver."""
 SIZE = 16
 """Bytes of a digest."""
 READ_BACK = 64
-"""Positions whose texts are read back before a solution is kept."""
+"""Positions whose texts are read back before a solution is stored."""
 CHUNK = 4096
 BOUNDS = ("values", "low", "high")
 
@@ -39,7 +47,7 @@ def table_name(kind: str, source: str, settings: str, exact: bool) -> TableName:
     """Name the table of a game: its class, and a digest of the source, the settings and the arithmetic.
 
     >>> str(table_name("TinyNim", "class TinyNim: ...", "heaps=(2, 1)", True))
-    'own.tinynim-56a1412f417599232fb69ae9.v1'
+    'own.tinynim-56a1412f417599232fb69ae9.v2'
     """
     digest = hashlib.sha256(repr((kind, source, settings, exact)).encode()).hexdigest()[:24]
     word = re.sub("[^a-z0-9]+", "-", kind.lower()).strip("-")[:40] or "game"
@@ -47,11 +55,34 @@ def table_name(kind: str, source: str, settings: str, exact: bool) -> TableName:
 
 
 def keep(
-    solution: GraphSolution[Any], name: TableName, store: Store, told: str, progress: Progress = SILENT
+    solution: GraphSolution[Any],
+    name: TableName,
+    store: Store,
+    told: str,
+    progress: Progress = SILENT,
+    more: Mapping[str, Any] = MappingProxyType({}),
 ) -> None:
-    """Put a solution into the store unless it is there; ``told`` says there what it is of."""
+    """Put a solution into the store unless it is there; ``told`` says there what it is of.
+
+    ``more`` is what else is noted: under ``files`` those that the rules read, each with its digest.
+    """
     if store.path(name).is_dir() and store.info(name).state is State.COMPLETE:
-        return
+        if isinstance(solution, StoredSolution) or changed_file(_files_of(store, name)) is None:
+            return
+        store.remove(name)
+    parts = parts_of(solution, progress)
+    meta = {"of": told, "exact": solution.exact, "positions": len(solution), "files": {}}
+    store.save(name, parts, {**meta, **more})
+
+
+def _files_of(store: Store, name: TableName) -> dict[str, str]:
+    """Return the files that the rules of a table read, each with its digest."""
+    files: dict[str, str] = store.load(name)[1]["files"]
+    return files
+
+
+def parts_of(solution: GraphSolution[Any], progress: Progress = SILENT) -> dict[str, Any]:
+    """Return what is stored of a solution: arrays and bytes by name."""
     positions = list(solution.positions)
     _read_back(solution.game, positions[:READ_BACK])
     digests = _digests(solution.game, positions, progress)
@@ -61,8 +92,8 @@ def keep(
     if len(same):
         one, other = (positions[order[at]] for at in (same[0], same[0] + 1))
         raise SaizenError(
-            f"--keep: {short(repr(one))} and {short(repr(other))} have one text, "
-            f"{short(name_of(solution.game, one))!r}; positions are kept by their texts"
+            f"{short(repr(one))} and {short(repr(other))} have one text, "
+            f"{short(name_of(solution.game, one))!r}; solutions are stored by the texts of positions"
         )
     parts: dict[str, Any] = {"digests": digests}
     for word, values in zip(BOUNDS, solution.parts, strict=False):
@@ -72,7 +103,7 @@ def keep(
     lengths = solution.lengths
     if lengths is not None:
         parts["lengths"] = np.array(lengths, np.int32)[order]
-    store.save(name, parts, {"of": told, "exact": solution.exact, "positions": len(positions)})
+    return parts
 
 
 def _read_back(game: Game[Any], positions: Sequence[Any]) -> None:
@@ -82,13 +113,14 @@ def _read_back(game: Game[Any], positions: Sequence[Any]) -> None:
             again = game.parse(game.text(position))
         except Exception as error:
             raise GameError(
-                f"--keep: the text of position {short(repr(position))} is not read back "
-                f"({type(error).__name__}: {short(str(error))}); saizen check tells more"
+                f"the text of position {short(repr(position))} is not read back "
+                f"({type(error).__name__}: {short(str(error))}), and solutions are stored by the texts of "
+                "positions; saizen check tells more"
             ) from error
         if again != position:
             raise GameError(
-                f"--keep: the text of position {short(repr(position))} is read as {short(repr(again))}; "
-                "saizen check tells more"
+                f"the text of position {short(repr(position))} is read as {short(repr(again))}, and "
+                "solutions are stored by the texts of positions; saizen check tells more"
             )
 
 
@@ -115,8 +147,11 @@ def _digests(game: Game[Any], positions: Sequence[Any], progress: Progress) -> A
 
 def opened(
     game: Game[P], name: TableName, store: Store, *, exact: bool, merge: bool = True
-) -> "KeptSolution[P] | None":
-    """Return a solution from the store; None if it is not there, `TableError` if it is damaged."""
+) -> "StoredSolution[P] | None":
+    """Return a solution from the store; `TableError` if it is damaged.
+
+    None if it is not there, or if a file that the rules read has changed since.
+    """
     if not store.path(name).is_dir():
         return None
     try:
@@ -124,14 +159,16 @@ def opened(
     except LookupError:  # unfinished, or removed meanwhile
         return None
     try:
-        return KeptSolution(game, parts, exact=exact, merge=merge, count=meta["positions"])
+        if changed_file(meta["files"]) is not None:
+            return None
+        return StoredSolution(RulesReader(game, exact=exact, merge=merge), parts, meta["positions"])
     except (KeyError, ValueError, TypeError, AttributeError, IndexError) as error:
         if isinstance(error, GameError):
             raise
         raise TableError(f"{store.path(name)}: damaged: it is no solved game; remove it") from None
 
 
-class Numbers(Sequence[Any]):
+class StoredNumbers(Sequence[Any]):
     """Distinct numbers as they are written, each read when it is asked for."""
 
     def __init__(self, written: bytes, exact: bool) -> None:
@@ -148,30 +185,39 @@ class Numbers(Sequence[Any]):
             raise TableError(f"{self._lines[at][:40]!r} is no number: the table is damaged") from None
 
 
-class KeptGraph(Known[P]):
+def number_of(written: str, exact: bool) -> Any:
+    """Read a number as it was written; ``ValueError`` for anything else."""
+    number = read_number(written) if exact else float(written)
+    if not exact and not isfinite(number):
+        raise ValueError(f"{written} is not finite")
+    return number
+
+
+class StoredGraph(NumberedPositions[P]):
     """Positions known by the digests of their texts."""
 
-    def __init__(self, rules: Rules[P], digests: Any) -> None:
+    def __init__(self, rules: RulesReader[P], digests: Any) -> None:
         super().__init__(rules)
         self._digests = digests
 
     def number_of(self, position: Any) -> int | None:
         """Return the place of a position, or of one that is equal to it but written otherwise."""
         hash(position)
-        found = self._place(position)
-        if found is not None:
-            return found
+        at = self.place_of(position)
+        if at is not None:
+            return at
         if isinstance(position, str) and not isinstance(self.game.start(), str):
             return None  # the text of a position, not one
-        at = self.explored.number.get(position)
-        return None if at is None else self._place(self.explored.positions[at])
+        number = self.explored.number.get(position)
+        return None if number is None else self.place_of(self.explored.positions[number])
 
     @cached_property
     def explored(self) -> Graph[P]:
         """All positions, from the rules once more: for the few questions that need them."""
         return explore(self.game, exact=self.exact, merge=self.rules.merge)
 
-    def _place(self, position: Any) -> int | None:
+    def place_of(self, position: Any) -> int | None:
+        """Return the place of a position among the digests by its text; None where it is not there."""
         high, low = np.frombuffer(_digest(self.game, position), ">u8").astype(np.uint64)
         column = self._digests[:, 0]
         begin, end = (int(np.searchsorted(column, high, side)) for side in ("left", "right"))
@@ -179,41 +225,58 @@ class KeptGraph(Known[P]):
         return at if at < end and self._digests[at, 1] == low else None
 
 
-class KeptSolution(GraphSolution[P]):
-    """Answers from the store."""
+class StoredSolution(GraphSolution[P]):
+    """Answers from the parts that were stored of a solution; ``ValueError`` if they do not fit together."""
 
-    def __init__(self, game: Game[P], parts: dict[str, Any], *, exact: bool, merge: bool, count: int) -> None:
+    def __init__(self, rules: RulesReader[P], parts: dict[str, Any], count: int) -> None:
         digests = parts["digests"]
         if digests.dtype != np.uint64 or digests.shape != (count, 2) or not _sorted(digests):
             raise ValueError("the digests are none")
-        read = [_values(parts, word, exact, count) for word in BOUNDS if word in parts]
-        if len(read) not in (1, 3):
+        values = [_values(parts, word, rules.exact, count) for word in BOUNDS if word in parts]
+        if len(values) not in (1, 3):
             raise ValueError("bounds are missing")
-        self._kept_lengths = parts.get("lengths")
-        if self._kept_lengths is not None and self._kept_lengths.shape != (count,):
+        self._stored_lengths = parts.get("lengths")
+        if self._stored_lengths is not None and self._stored_lengths.shape != (count,):
             raise ValueError("the lengths are none")
-        self._kept = KeptGraph(Rules(game, exact=exact, merge=merge), digests)
-        super().__init__(self._kept, read[0], (read[1], read[2]) if len(read) == 3 else None)
+        self._stored = StoredGraph(rules, digests)
+        super().__init__(self._stored, values[0], (values[1], values[2]) if len(values) == 3 else None)
+
+    def value(self, position: P | str) -> Any:
+        """Return what a position is worth, after a look whether its moves are worth that."""
+        place = self._place(position)
+        worth = [lottery_value(lottery, self._values) for lottery in place.lotteries]
+        width = len(place.column_moves or ())
+        self._compare(position, best_value(place.player, width, worth, exact=self.exact))
+        return super().value(position)
+
+    def interval(self, position: P | str) -> tuple[Any, Any] | None:
+        """Return between which numbers a value is proved to lie, after the same look."""
+        self.value(position)
+        return super().interval(position)
 
     @property
     def positions(self) -> Iterator[P]:
         """Every solved position, the start first; the rules are asked again for them."""
-        return iter(self._kept.explored.positions)
+        return iter(self._stored.explored.positions)
 
     @property
     def lengths(self) -> Any:
         """How many moves best play takes from each position."""
-        return self._kept_lengths
+        return self._stored_lengths
 
     @property
     def whole(self) -> GraphSolution[P]:
         """The same solution on a graph that is explored again."""
-        graph = self._kept.explored
-        places = [self._kept.number_of(position) for position in graph.positions]
-        if None in places or len(places) != len(self):
+        return self.on(self._stored.explored)
+
+    def on(self, graph: Graph[P]) -> GraphSolution[P]:
+        """Return the same solution on a graph of all its positions."""
+        numbers = [self._stored.place_of(position) for position in graph.positions]
+        places = [place for place in numbers if place is not None]
+        if not len(places) == len(numbers) == len(self):
             raise TableError(f"{type(self.game).__name__}: the rules lead to other positions than those kept")
-        values = [Values.of([part[at] for at in places], exact=self.exact) for part in self.parts]
-        return GraphSolution(graph, values[0], (values[1], values[2]) if len(values) == 3 else None)
+        parts = [part.at(places, exact=self.exact) for part in self.parts]
+        return GraphSolution(graph, parts[0], (parts[1], parts[2]) if len(parts) == 3 else None)
 
 
 def _sorted(digests: Any) -> bool:
@@ -223,7 +286,7 @@ def _sorted(digests: Any) -> bool:
 
 
 def _values(parts: dict[str, Any], word: str, exact: bool, count: int) -> Values:
-    places, numbers = parts[word], Numbers(parts[f"{word}-numbers"], exact)
+    places, numbers = parts[word], StoredNumbers(parts[f"{word}-numbers"], exact)
     if places.dtype != np.uint32 or places.shape != (count,) or not int(places.max()) < len(numbers):
         raise ValueError("the values are none")
     return Values(places, numbers)

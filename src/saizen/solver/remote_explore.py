@@ -17,12 +17,12 @@ import numpy as np
 from flint import fmpq
 
 from saizen.errors import Stuck
-from saizen.luggage import Luggage, packed
 from saizen.solver.explore import STUCK, WAITING, Reader
 from saizen.solver.graph import Graph
-from saizen.solver.passes import CHUNK
-from saizen.solver.reading import Rules
+from saizen.solver.loops import CHUNK
+from saizen.solver.reading import RulesReader
 from saizen.work import Progress, Waiting, run, width
+from saizen.work.user_modules import Luggage, packed
 
 ARRAYS = {
     "kinds": "i",
@@ -38,7 +38,7 @@ ARRAYS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class PositionBatch:
     """Positions for a worker, and the rules."""
 
     luggage: Luggage
@@ -49,8 +49,8 @@ class Batch:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """What a batch leads to, numbered within the batch: the arrays of a graph and its tables of numbers."""
+class BatchResult:
+    """The results of a batch, numbered within the batch: the arrays of a graph and its tables of numbers."""
 
     luggage: Luggage
     count: int
@@ -60,13 +60,13 @@ class Found:
     chances: list[Any]
 
 
-def look_at(batch: Batch) -> Found:
+def look_at(batch: PositionBatch) -> BatchResult:
     """Read a batch of positions; this is what runs on a worker."""
     graph: Graph[Any] = Graph(_rules(batch.luggage, batch.game, batch.exact, batch.merge))
     positions = batch.luggage.loads(batch.positions)
     Reader(graph).read(positions)
     graph.widen()
-    return Found(
+    return BatchResult(
         batch.luggage,
         len(positions),
         batch.luggage.dumps(graph.positions),
@@ -77,9 +77,9 @@ def look_at(batch: Batch) -> Found:
 
 
 @lru_cache(maxsize=4)
-def _rules(luggage: Luggage, game: bytes, exact: bool, merge: bool) -> Rules[Any]:
+def _rules(luggage: Luggage, game: bytes, exact: bool, merge: bool) -> RulesReader[Any]:
     """Unpack the rules once for many batches."""
-    return Rules(luggage.loads(game), exact=exact, merge=merge)
+    return RulesReader(luggage.loads(game), exact=exact, merge=merge)
 
 
 def _plain(number: Any) -> Any:
@@ -91,7 +91,7 @@ def _number(plain: Any) -> Any:
     return plain if isinstance(plain, float) else fmpq(*plain)
 
 
-class Batches(Iterator[Batch]):
+class Batches(Iterator[PositionBatch]):
     """The positions that wait, batch by batch; there may be none now and more after the next result."""
 
     def __init__(self, reader: Reader, share: int) -> None:
@@ -101,7 +101,7 @@ class Batches(Iterator[Batch]):
         self.luggage = packed(type(graph.game).__module__)
         self.game = self.luggage.dumps(graph.game)
 
-    def __next__(self) -> Batch:
+    def __next__(self) -> PositionBatch:
         waiting = len(self.graph.positions) - self.begin
         if not waiting:
             raise StopIteration
@@ -109,19 +109,21 @@ class Batches(Iterator[Batch]):
         positions = self.graph.positions[self.begin : self.begin + size]
         self.begin += size
         rules = self.graph.rules
-        return Batch(self.luggage, self.game, rules.exact, rules.merge, self.luggage.dumps(positions))
+        return PositionBatch(self.luggage, self.game, rules.exact, rules.merge, self.luggage.dumps(positions))
 
 
-def found_apart(reader: Reader, executor: Executor | None, workers: int, progress: Progress) -> Iterator[int]:
+def explore_remotely(
+    reader: Reader, executor: Executor | None, workers: int, progress: Progress
+) -> Iterator[int]:
     """Add to a graph all that is left to explore; yield the number of positions of each batch."""
     batches = Batches(reader, 2 * width(executor, workers))
     results = run(look_at, batches, executor, Waiting(progress), "finding positions", workers=workers)
     since = time.monotonic()
     try:
-        for found in results:
-            _add(reader, found)
+        for result in results:
+            _add(reader, result)
             since = time.monotonic()
-            yield found.count
+            yield result.count
     except KeyboardInterrupt:
         waited, graph = time.monotonic() - since, reader.graph
         if waited < STUCK:
@@ -132,38 +134,38 @@ def found_apart(reader: Reader, executor: Executor | None, workers: int, progres
         ) from None
 
 
-def _add(reader: Reader, found: Found) -> None:
+def _add(reader: Reader, result: BatchResult) -> None:
     """Give numbers to what a batch leads to, and add its arrays to the graph."""
     graph = reader.graph
     graph.number.other = None  # a worker has seen that these are positions
-    positions = found.luggage.loads(found.positions)
+    positions = result.luggage.loads(result.positions)
     number = np.fromiter(map(graph.number.__getitem__, positions), np.int32, len(positions))
-    amount = np.array([graph.amounts.place(_number(plain)) for plain in found.amounts], np.int32)
-    chance = np.array([graph.chances.place(_number(plain)) for plain in found.chances], np.int32)
-    new = {name: np.frombuffer(data, ARRAYS[name]) for name, data in found.arrays.items()}
-    lottery, kept = _numbered_lotteries(reader, new, amount)
+    amount = np.array([graph.amounts.place(_number(plain)) for plain in result.amounts], np.int32)
+    chance = np.array([graph.chances.place(_number(plain)) for plain in result.chances], np.int32)
+    new = {name: np.frombuffer(data, ARRAYS[name]) for name, data in result.arrays.items()}
+    lottery, is_new = _numbered_lotteries(reader, new, amount)
     targets = new["targets"]
     places = np.concatenate([number, lottery[::-1]])  # below 0 an index counts from the end
     _extend(graph.branches, number[new["branches"]] if len(number) else new["branches"])
     graph.make_room()
     _extend(graph.weights, chance[new["weights"]])
-    _extend(graph.rewards, amount[new["rewards"]][kept])
-    _extend(graph.ending, new["ending"][kept])
-    _extend(graph.spans, new["spans"][1:][kept] + graph.spans[-1])
+    _extend(graph.rewards, amount[new["rewards"]][is_new])
+    _extend(graph.ending, new["ending"][is_new])
+    _extend(graph.spans, new["spans"][1:][is_new] + graph.spans[-1])
     graph.add(_array("i", new["kinds"]), _array("q", new["first"][1:]), _array("i", places[targets]))
 
 
 def _numbered_lotteries(reader: Reader, new: dict[str, Any], amount: Any) -> tuple[Any, Any]:
     """Return the target of each lottery, and which are new: endings of one value are one lottery."""
     spans, count = new["spans"], len(new["rewards"])
-    kept = np.ones(count, bool)
+    is_new = np.ones(count, bool)
     ends = np.flatnonzero((spans[1:] == spans[:-1]) & (new["ending"] != 0))
     places = amount[new["rewards"][ends]].tolist()
-    kept[ends] = [place not in reader.ends for place in places]
-    targets = -len(reader.graph.rewards) - np.cumsum(kept)
+    is_new[ends] = [place not in reader.ends for place in places]
+    targets = -len(reader.graph.rewards) - np.cumsum(is_new)
     for at, place in zip(ends.tolist(), places, strict=True):
         targets[at] = reader.ends.setdefault(place, int(targets[at]))
-    return targets.astype(np.int32), kept
+    return targets.astype(np.int32), is_new
 
 
 def _extend(whole: "array[int]", part: Any) -> None:

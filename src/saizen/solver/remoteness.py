@@ -1,7 +1,8 @@
-"""How long best play takes: the remoteness of every position of a game without chance.
+"""The remoteness of every position of a game without chance: the number of moves under best play.
 
 Among moves of the best value the player who gains takes the shortest way to the end and the one who loses the
-longest; where nobody gains (a draw) the way is the shortest. A move is a decision.
+longest; where nobody gains (a draw) the way is the shortest. A move is a decision. The word, and the rule for
+games that are won and lost, are those of Smith 1966, "Graphs and composite games".
 """
 
 from array import array
@@ -10,8 +11,8 @@ from typing import Any
 
 from saizen.game import MAX
 from saizen.solver.graph import NOBODY, Graph
-from saizen.solver.passes import CHUNK, NEVER, STEPS, measure, twin, views_of
-from saizen.solver.retrograde import components
+from saizen.solver.loops import NEVER, Lengths, Numbers, bind, is_large, measure
+from saizen.solver.retrograde import order_of, run_loop
 from saizen.solver.values import Shares, Values
 from saizen.work import SILENT, Progress
 
@@ -20,37 +21,28 @@ def lengths_of(
     graph: Graph[Any], values: Values, tolerance: float, progress: Progress = SILENT
 ) -> "array[int]":
     """Return how many moves best play takes from each position; below 0 where it never ends."""
-    count = len(graph)
-    lengths = array("i", bytes(4 * count))
-    sequence, last = components(graph, progress)
+    lengths = array("i", bytes(4 * len(graph)))
+    order = order_of(graph, progress)
     draw = graph.draw
     amounts: Any = graph.amounts.numbers
-    known: Any = values
-    compile_it = twin(measure, count) is not measure
-    if compile_it and isinstance(values.numbers, Shares):
+    scaled: Any = values
+    large = is_large(len(graph))
+    if large and isinstance(values.numbers, Shares):
         scale = values.numbers.denominator
         amounts = array("q", [int((number * scale).p) for number in amounts])
-        known, draw = array("q", values.codes), int((draw * scale).p)
-    elif compile_it and not graph.exact:
-        amounts, known = array("d", amounts), values.codes
+        scaled, draw = array("q", values.codes), int((draw * scale).p)
+    elif large and not graph.exact:
+        amounts, scaled = array("d", amounts), values.codes
     else:
-        compile_it = False
-    arrays: list[Any] = [sequence, last, graph.kinds, graph.first, graph.targets, graph.rewards, graph.spans]
-    arrays += [graph.branches, amounts, known, lengths]
-    views = views_of(arrays) if compile_it else arrays
-    run: Any = twin(measure, count) if compile_it else measure
+        large = False
     near = 0 if graph.exact else tolerance
-    done = 0
-    while done < count:
-        end = min(count, done + (STEPS if compile_it else CHUNK))
-        done = int(run(*views, draw, near, done, end))
-        if done < end:
-            close = done + 1
-            while not last[close - 1]:
-                close += 1
-            _measure_part(graph, sequence[done:close], values, lengths, near)
-            done = close
-        progress.advance(0)
+    numbers = Numbers(amounts, array("b"), scaled)  # nothing is left to chance
+    run, steps = bind(measure, large, graph.arrays, order, numbers, Lengths(lengths, draw, near))
+
+    def measure_component(component: Sequence[int]) -> None:
+        _measure_part(graph, component, values, lengths, near)
+
+    run_loop(run, steps, order, measure_component, progress)
     return lengths
 
 
@@ -61,7 +53,7 @@ def _measure_part(
     before: dict[int, list[int]] = {at: [] for at in members}
     left: dict[int, int] = {}
     waits: dict[int, bool] = {}
-    found: dict[int, list[int]] = {}
+    by_length: dict[int, list[int]] = {}
     for at in members:
         value, chosen = values[at], graph.kinds[at] != NOBODY
         waits[at] = chosen and bool(value < graph.draw if graph.player(at) == MAX else value > graph.draw)
@@ -71,18 +63,18 @@ def _measure_part(
             if child in before:
                 before[child].append(at)
             elif child is None or lengths[child] >= 0:
-                found.setdefault((0 if child is None else lengths[child]) + chosen, []).append(at)
+                by_length.setdefault((0 if child is None else lengths[child]) + chosen, []).append(at)
         lengths[at] = NEVER
-    while found:
-        length = min(found)
-        for at in found[length]:  # forced moves take no time: the list may grow
+    while by_length:
+        length = min(by_length)
+        for at in by_length[length]:  # forced moves take no time: the list may grow
             left[at] -= 1
             if lengths[at] != NEVER or (waits[at] and left[at]):
                 continue
             lengths[at] = length
             for other in before[at]:
-                found.setdefault(length + (graph.kinds[other] != NOBODY), []).append(other)
-        del found[length]
+                by_length.setdefault(length + (graph.kinds[other] != NOBODY), []).append(other)
+        del by_length[length]
 
 
 def _best(graph: Graph[Any], at: int, values: Values, near: float) -> Iterator[int | None]:

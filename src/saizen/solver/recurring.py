@@ -7,31 +7,69 @@ Four structures have a value that exact arithmetic can find:
 *costly*      one player alone decides, staying is possible but costs that player something each
               time round (searching, guessing: a turn that teaches nothing still counts as a turn);
 *repeating*   there is no chance in it, and the rules say what endless play is worth
-              (`saizen.solver.repeat`);
-*endless*     there is, and the rules say it (`saizen.solver.endless`).
+              (`saizen.solver.attractor`);
+*endless*     there is, and the rules say it (`saizen.solver.policy_iteration`).
 
 Anything else is refused: play could go round for ever at no cost, so the rules do not say what the
 position is worth. Where both players choose at once the value can be irrational: floats give an
-interval (`saizen.solver.unseen`).
+interval (`saizen.solver.intervals`).
 
 Floats find the policy that exact arithmetic then confirms.
+
+Where the answer is wanted in floats, theirs is taken if it is right to about nine digits: if what the values
+lack of an equilibrium, times how long play stays, is that small. Where it is not, the rules are asked again
+and the part is solved in rationals; if it is too large for that, it is refused.
 """
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from math import inf
 from typing import Any
 
 from saizen.errors import GameError
-from saizen.game import MAX, name_of
-from saizen.solver.endless import endless_values
+from saizen.exact import to_rational
+from saizen.game import MAX, P, name_of
+from saizen.solver.attractor import arena_of, arena_values
 from saizen.solver.graph import Graph
-from saizen.solver.policies import Action, Part, Policy, iterate
-from saizen.solver.repeat import maze, maze_values
+from saizen.solver.policy_iteration import (
+    Action,
+    Policy,
+    RecurringPart,
+    endless_values,
+    iterate,
+    longest_play,
+    recurs_too_often,
+    residual,
+)
+from saizen.solver.positions import Lottery, NumberedPositions
+from saizen.solver.reading import RulesReader
 from saizen.work import SILENT, Progress
 
 REMEDY = "say what endless play is worth (endless = 0 for a draw), "
-"""What helps where play can go round for ever."""
+"""The remedy for endless play, in an error message."""
+ACCURACY = 1e-9
+"""How far a float value may be off, relative to the largest number of its part."""
+ROUNDING = 1e-15
+"""About how far one turn in floats is off, relative to the same."""
+MOST_RATIONAL = 100
+"""Members up to which a part is solved in rationals if floats do not decide."""
+
+
+class Reread(NumberedPositions[P]):
+    """The positions of a graph in floats, whose rules are asked again in rationals."""
+
+    def __init__(self, graph: Graph[P]) -> None:
+        super().__init__(RulesReader(graph.game, exact=True, merge=graph.rules.merge, floats=True))
+        self.graph = graph
+
+    def number_of(self, position: Any) -> int | None:
+        """Return the number of a position in the graph."""
+        return self.graph.number_of(position)
+
+    def lotteries(self, at: int) -> Sequence[Lottery]:
+        """Return what each move of a position leads to, in rationals."""
+        return self.place(self.graph.positions[at]).lotteries
 
 
 def solve_part(
@@ -39,9 +77,9 @@ def solve_part(
 ) -> list[Any]:
     """Return the values of the members of one part; ``values`` holds those of all it leads to."""
     if graph.endless is not None:
-        simple = maze(graph, members, values, progress)
-        if simple is not None:
-            return maze_values(simple, graph.endless, progress)
+        arena = arena_of(graph, members, values, progress)
+        if arena is not None:
+            return arena_values(*arena, graph.endless, progress)
     for at in members:
         if graph.columns(at):
             raise GameError(
@@ -49,33 +87,89 @@ def solve_part(
                 "once there: its value can be irrational, so it has no exact solution; solve in floats "
                 "(exact=False, --float) for an interval, or let the game end after a number of turns"
             )
-    return solve_recurring(part_of(graph, members, values), graph.endless, graph.exact, progress)
+    part = part_of(graph, members, values)
+    if graph.exact:
+        return solve_recurring(part, graph.endless, progress)
+    endless_play = can_be_endless(part, graph.endless)
+    if endless_play and len(part) > MOST_RATIONAL:
+        return endless_values(part, graph.endless, exact=False, progress=progress)
+    if not endless_play:
+        with suppress(ArithmeticError, GameError):
+            float_values, error = solve_in_floats(part, progress)
+            if error <= ACCURACY:
+                return float_values
+        if len(part) > MOST_RATIONAL:
+            raise recurs_too_often(part)
+    reread = Reread(graph)
+    exit_values = {at: to_rational(values[at]) for at in _followers(graph, members)}
+    rational_part = part_of(graph, members, exit_values, reread.lotteries)
+    return list(map(float, solve_recurring(rational_part, reread.endless, progress)))
 
 
-def solve_recurring(part: Part, endless: Any | None, exact: bool, progress: Progress = SILENT) -> list[Any]:
-    """Return the values of a part's members, whichever of the structures it has."""
+def can_be_endless(part: RecurringPart, endless: Any | None) -> bool:
+    """Return whether play can go round for ever for what that is worth; refuse what has no value."""
     obstacle = _obstacle(part)
-    if obstacle is not None:
-        if endless is None:
-            raise obstacle
-        _check_unpaid(part)
-        return endless_values(part, endless, exact=exact, progress=progress)
+    if obstacle is None:
+        return False
+    if endless is None:
+        raise obstacle
+    _check_unpaid(part)
+    return True
+
+
+def solve_in_floats(part: RecurringPart, progress: Progress = SILENT) -> tuple[list[float], float]:
+    """Return the values of a part that play leaves, and how far they are off, relative to its largest number.
+
+    `ArithmeticError` or `GameError` where floats do not tell.
+    """
+    values = iterate(part, _way_out(part), exact=False, progress=progress)[1]
+    gains = [action.gain for actions in part.actions for action in actions]
+    largest = max(map(abs, [*values, *gains])) or 1.0
+    staying = stayers(part, lambda action: True)
+    if staying:  # one player alone decides, and staying costs him something
+        costs = [
+            abs(a.step)
+            for i in staying
+            for a in part.actions[i]
+            if not a.leaves and all(j in staying for _, j in a.inside)
+        ]
+        every_turn = all(costs)
+        turns = largest / min(filter(None, costs)) * (1 if every_turn else len(part))
+    else:
+        turns = max(longest_play(part, progress))
+    error = (max(map(abs, residual(part, values))) / largest + ROUNDING) * turns
+    return values, error if error >= 0 else inf
+
+
+def _followers(graph: Graph[Any], members: "array[int]") -> set[int]:
+    """Return the positions outside a part that can follow it."""
+    return {child for at in members for child in graph.successors(at)} - set(members)
+
+
+def solve_recurring(part: RecurringPart, endless: Any | None, progress: Progress = SILENT) -> list[Any]:
+    """Return the values of a part's members in rationals, whichever of the structures it has."""
+    if can_be_endless(part, endless):
+        return endless_values(part, endless, exact=True, progress=progress)
     policy = _way_out(part)
-    if not exact:
-        return iterate(part, policy, exact=False, progress=progress)[1]
     # Beyond the range or precision of floats, rationals start from the first policy.
     with suppress(ArithmeticError, GameError):
         policy = iterate(part, policy, exact=False, progress=progress)[0]
     return iterate(part, policy, exact=True, progress=progress)[1]
 
 
-def part_of(graph: Graph[Any], members: "array[int]", values: Sequence[Any]) -> Part:
-    """Return a part with its actions seen from inside."""
+def part_of(
+    graph: Graph[Any],
+    members: "array[int]",
+    values: Any,
+    lotteries: Callable[[int], Iterable[Lottery]] | None = None,
+) -> RecurringPart:
+    """Return a part with its actions seen from inside; ``lotteries`` says what moves lead to."""
+    lotteries = lotteries or graph.lotteries
     local = {at: i for i, at in enumerate(members)}
-    part = Part(lambda i: name_of(graph.game, graph.positions[members[i]]), [], [])
+    part = RecurringPart(lambda i: name_of(graph.game, graph.positions[members[i]]), [], [])
     for at in members:
         actions = []
-        for step, branches, ends in graph.lotteries(at):
+        for step, branches, ends in lotteries(at):
             inside = tuple((p, local[child]) for p, child in branches if child in local)
             gain = sum((p * values[child] for p, child in branches if child not in local), step)
             leaves = ends or len(inside) < len(branches)
@@ -86,7 +180,7 @@ def part_of(graph: Graph[Any], members: "array[int]", values: Sequence[Any]) -> 
     return part
 
 
-def stayers(part: Part, allowed: Callable[[Action], bool]) -> set[int]:
+def stayers(part: RecurringPart, allowed: Callable[[Action], bool]) -> set[int]:
     """Return the members where play can stay for ever with allowed actions (greatest closed set)."""
     staying = set(range(len(part)))
     changed = True
@@ -104,7 +198,7 @@ def stayers(part: Part, allowed: Callable[[Action], bool]) -> set[int]:
     return staying
 
 
-def _obstacle(part: Part) -> GameError | None:
+def _obstacle(part: RecurringPart) -> GameError | None:
     """Return what is missing where play can go round for ever at no cost; None where it cannot."""
     staying = stayers(part, lambda action: True)
     if not staying:
@@ -135,7 +229,7 @@ def _obstacle(part: Part) -> GameError | None:
     return None
 
 
-def _check_unpaid(part: Part) -> None:
+def _check_unpaid(part: RecurringPart) -> None:
     """Refuse points that are won again and again: endless play would not be worth what the rules say."""
     staying = stayers(part, lambda action: True)
     for i in sorted(staying):
@@ -147,7 +241,7 @@ def _check_unpaid(part: Part) -> None:
                 )
 
 
-def _way_out(part: Part) -> Policy:
+def _way_out(part: RecurringPart) -> Policy:
     """Return a policy that leaves the part with probability 1: always a move that may come nearer an exit."""
     policy = [-1] * len(part)
     reached: set[int] = set()
