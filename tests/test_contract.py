@@ -21,7 +21,11 @@ EXAMPLES = {
     "examples/dots_and_boxes.py:DotsAndBoxes": {"rows": 1},
     "examples/goofspiel.py:Goofspiel": {"cards": 4},
     "examples/hex_board.py:Hex": {},
+    "examples/hidden_goofspiel.py:HiddenGoofspiel": {},
     "examples/king_and_rook.py:KingAndRook": {"size": 3},
+    "examples/kuhn.py:Kuhn": {},
+    "examples/leduc.py:Leduc": {},
+    "examples/liars_dice.py:LiarsDice": {"faces": 2},
     "examples/nim.py:Nim": {"heaps": (5, 4, 3)},
     "examples/pig.py:Pig": {"goal": 10},
     "examples/rock_paper_scissors.py:RockPaperScissors": {},
@@ -232,12 +236,12 @@ def legal_moves_missing(solution, position):
 
 @pytest.mark.parametrize("name", list(GAMES))
 def test_a_games_package_has_what_its_entry_says(name):
-    from saizen.cli.group import command_function
+    from saizen.cli.app import command_of
 
-    for command in GAMES[name].commands:
-        function = command_function(GAMES[name], command)
-        assert callable(function)
-        assert function.__doc__
+    for command in GAMES[name].names:
+        asked = command_of(GAMES[name], command)
+        assert callable(asked.function)
+        assert asked.help
     assert name in PAPERS
     game, position = GAMES[name].read(GAMES[name].example)
     assert game.parse(game.text(position)) == position

@@ -83,9 +83,10 @@ def test_both_players_moves_are_read_where_they_choose_at_once():
 
 
 def test_a_game_without_words_is_described_by_its_text():
-    game = Clobber(1, 2)
+    game = Rooms()
     assert game.describe(game.start()) == game.text(game.start())
     assert game.describe(game.start(), MAX) == game.text(game.start())
+    game = Clobber(1, 2)
     assert game.explain(game.start(), {MAX: "2 to 0"}, ((1, 0), 1)) == ""
     assert "position is the heaps" in rules_of(Nim((2, 1)))
     assert rules_of(Rooms()) == "Walk from room to room."

@@ -1,7 +1,7 @@
-"""How a position looks: rows of cells, the same data for the terminal, the page and notebooks."""
+"""Pictures of positions: rows of cells, the same data for the terminal, the page and notebooks."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 from typing import Any
 from unicodedata import east_asian_width
@@ -13,7 +13,7 @@ LOOKS = {
     "empty": "border:1px dashed currentcolor;opacity:0.6",
     "label": "opacity:0.8",
 }
-"""How the kinds of cells look in a notebook; what has no colour takes the reader's."""
+"""The styles of the kinds of cells in a notebook."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +61,11 @@ class Drawing:
     def from_text(cls, text: str) -> "Drawing":
         """Make a drawing of lines of text."""
         return cls.of([line] for line in text.splitlines())
+
+    def without_moves(self) -> "Drawing":
+        """Return the same drawing with nothing to touch: the game is over."""
+        rows = tuple(tuple(replace(cell, move=None) for cell in row) for row in self.rows)
+        return Drawing(rows, self.notes, self.parts)
 
     def data(self) -> dict[str, Any]:
         """Return the drawing as JSON knows it."""

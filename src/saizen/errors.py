@@ -1,4 +1,4 @@
-"""Errors a user can cause, each told in one line that names the input and what would be valid."""
+"""Errors that a user can cause, each in one line that names the input and what would be valid."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -41,7 +41,7 @@ class PositionError(SaizenError):
 
 
 class MoveError(SaizenError):
-    """A move text that is no legal move at the position; the message lists what is possible."""
+    """A move text that is not a legal move at the position; the message lists the legal ones."""
 
 
 class TableError(SaizenError):
@@ -66,12 +66,18 @@ class MissingExtra(SaizenError):  # noqa: N818
         return cls(f"{what} needs {package}: {ways}")
 
 
+class Unsaved(SaizenError):  # noqa: N818
+    """What was found could not be saved; ``answer`` has it all the same, the cause says why."""
+
+    answer: Any = None
+
+
 class Cancelled(Exception):  # noqa: N818
     """Work was asked to stop. Finished parts stay on disk; unfinished parts leave no file."""
 
 
 class Stuck(Cancelled):
-    """Work was asked to stop where it seemed to go on for ever; the message says where."""
+    """Work was stopped where it seemed endless; the message names the place."""
 
 
 class Terminated(BaseException):
@@ -79,10 +85,10 @@ class Terminated(BaseException):
 
 
 @contextmanager
-def rules_of(name: str) -> Iterator[None]:
+def name_rules(name: str) -> Iterator[None]:
     """Name the game in what goes wrong with its rules.
 
-    >>> with rules_of("mypig.py:Pig"):
+    >>> with name_rules("mypig.py:Pig"):
     ...     raise GameError("look() fails at position 7")
     Traceback (most recent call last):
     saizen.errors.GameError: mypig.py:Pig: look() fails at position 7
@@ -99,7 +105,7 @@ def rules_of(name: str) -> Iterator[None]:
 
 @contextmanager
 def rules_at_work(what: str | Callable[[], str], remedy: str = "") -> Iterator[None]:
-    """Run code of a game that somebody wrote: whatever goes wrong in it is told in words.
+    """Run code of a user's game: any exception becomes a message that names the game.
 
     ``what`` says what is run; where that is long to write, a function that writes it when it is needed.
     ``remedy`` says what to do about it.
@@ -114,6 +120,6 @@ def rules_at_work(what: str | Callable[[], str], remedy: str = "") -> Iterator[N
     except (SaizenError, Cancelled, KeyboardInterrupt, Terminated, GeneratorExit):
         raise
     except BaseException as error:  # rules may even ask to leave the program
-        told = what if isinstance(what, str) else what()
+        subject = what if isinstance(what, str) else what()
         more = f"; {remedy}" if remedy else ""
-        raise GameError(f"{told} fails: {type(error).__name__}: {error}{more}") from error
+        raise GameError(f"{subject} fails: {type(error).__name__}: {error}{more}") from error

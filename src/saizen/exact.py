@@ -6,6 +6,7 @@ users know. Values cross the border through `to_flint` and `from_flint` only.
 
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 from fractions import Fraction
+from math import inf, nextafter
 from numbers import Rational
 from typing import Any
 
@@ -15,6 +16,40 @@ from saizen.errors import SaizenError
 
 Number = int | Fraction
 """An exact public value."""
+LONG = 2000
+"""Bits from which Python may refuse to write a whole number: never below 640 digits."""
+
+
+class LongInteger(int):
+    """A whole number of any length that prints: Python's own ``str`` refuses more than 4,300 digits.
+
+    >>> len(str(LongInteger(10**5000)))
+    5001
+    """
+
+    def __repr__(self) -> str:
+        return str(fmpz(self))
+
+    __str__ = __repr__
+
+
+class LongFraction(Fraction):
+    """A fraction of any length that prints, like `LongInteger`.
+
+    >>> str(LongFraction(1, 10**5000)) == "1/1" + 5000 * "0"
+    True
+    """
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return text(self)
+
+    def __repr__(self) -> str:
+        return f"Fraction({fmpz(self.numerator)}, {fmpz(self.denominator)})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.numerator, self.denominator)
 
 
 def to_flint(value: Any) -> Any:
@@ -32,14 +67,35 @@ def to_flint(value: Any) -> Any:
     raise SaizenError(f"{value!r} is not an exact number: use int or Fraction, or solve with exact=False")
 
 
+def to_rational(value: Any) -> Any:
+    """Convert any number to ``fmpq``, a float to the fraction that it is.
+
+    >>> to_rational(0.75), to_rational(Fraction(1, 3))
+    (3/4, 1/3)
+    """
+    return to_flint(value) if isinstance(value, Rational | fmpq) else fmpq(*float(value).as_integer_ratio())
+
+
+def floor_float(value: Any) -> float:
+    """Return the largest float that is not above an ``fmpq``; ``OverflowError`` beyond all floats.
+
+    >>> floor_float(fmpq(1, 3)) < Fraction(1, 3), floor_float(fmpq(1, 4))
+    (True, 0.25)
+    """
+    nearest = int(value.p) / int(value.q)
+    return nearest if to_rational(nearest) <= value else nextafter(nearest, -inf)
+
+
 def from_flint(value: Any) -> Number:
-    """Convert ``fmpq`` to ``int`` where it is one, else to ``Fraction``.
+    """Convert ``fmpq`` to ``int`` where it is one, else to ``Fraction``; long ones are of kinds that print.
 
     >>> from_flint(fmpq(6, 3)), from_flint(fmpq(1, 3))
     (2, Fraction(1, 3))
     """
     numerator, denominator = int(value.p), int(value.q)
-    return numerator if denominator == 1 else Fraction(numerator, denominator)
+    if max(numerator.bit_length(), denominator.bit_length()) < LONG:
+        return numerator if denominator == 1 else Fraction(numerator, denominator)
+    return LongInteger(numerator) if denominator == 1 else LongFraction(numerator, denominator)
 
 
 def hashable(value: Any) -> Any:

@@ -27,7 +27,7 @@ import itertools
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from html import escape
@@ -36,7 +36,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 
 from saizen import notation
 from saizen.drawing import Drawing
-from saizen.errors import Cancelled, MoveError, PositionError, SaizenError, Terminated
+from saizen.errors import Cancelled, GameError, MoveError, PositionError, SaizenError, Terminated
 
 MAX: Final = 0
 """The player who makes the value large."""
@@ -45,19 +45,26 @@ MIN: Final = 1
 DEALER: Final = 2
 """The seat that answers `Chance`."""
 NAMES: Final[Mapping[int, str]] = MappingProxyType({MAX: "max", MIN: "min", DEALER: "dealer"})
-"""What the seats are called where a game has no names of its own."""
+"""The default names of the seats."""
 
 Real = int | Fraction | float
 Move = Hashable
+MOST_MOVES: Final = 1_000_000
+"""Moves of a player at one position; more are taken for a list without end."""
 P = TypeVar("P", bound=Hashable)
 P_contra = TypeVar("P_contra", contravariant=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Terminal:
-    """The game is over and worth ``value`` to MAX."""
+    """The game is over and worth ``value`` to MAX.
+
+    ``final`` is what a player sees in the end, where the last move did not lead to a position: one that is
+    only drawn (`Game.describe`), or a `Drawing`. Ends of the same value are equal, whatever they look like.
+    """
 
     value: Real
+    final: Any = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +85,7 @@ def _share(count: int) -> Fraction:
 class Chance:
     """A lottery: pairs of (probability, outcome) whose probabilities sum to 1.
 
-    ``names`` says what each outcome is called when it is told or entered: "3" for a die, "K" for a card.
+    ``names`` has the name of each outcome, shown and entered: "3" for a die, "K" for a card.
     """
 
     outcomes: Sequence[tuple[Real, Any]]
@@ -135,8 +142,8 @@ class Lazy(Mapping[Move, Any]):
         """Return the move in a place, without listing the others where the moves are a sequence."""
         moves: Any = self._moves
         if isinstance(moves, Sequence):
-            found: Move = moves[place]
-            return found
+            move: Move = moves[place]
+            return move
         return next(itertools.islice(self._moves, place, None))
 
 
@@ -153,7 +160,7 @@ Node = Terminal | Chance | Decision | Simultaneous
 
 
 class Deal(Protocol[P_contra]):
-    """What the dealer holds hidden: a shuffled deck, a secret code, or nothing but dice."""
+    """The hidden part of a game: a shuffled deck, a secret code, or nothing but dice."""
 
     def outcome(
         self, position: P_contra, moves: Mapping[int, Move], chance: Chance, dice: random.Random
@@ -177,7 +184,7 @@ class Dice:
 class Game(ABC, Generic[P]):
     """A game written once, as readable rules; everything else takes it as input.
 
-    Positions are hashable and equal when the game goes on in the same way. ``parse(text(p)) == p`` and
+    Positions are hashable and equal when the game continues in the same way. ``parse(text(p)) == p`` and
     ``parse_move(p, move_text(p, m)) == m`` hold for every position and move that can arise; `saizen check`
     tries them all.
     """
@@ -187,13 +194,13 @@ class Game(ABC, Generic[P]):
     rules_text: str = ""
     """The rules in words; where it is empty, the class's own documentation."""
     move_form: str = ""
-    """What a move looks like when it is typed, such as ``a guess, as 123``."""
+    """The form of a move when it is typed, such as ``a guess, as 123``."""
 
     endless: Real | None = None
-    """What play that never ends is worth to MAX (0 for a draw); None: the rules do not say, and the solver
+    """The value of endless play to MAX (0 for a draw); None: the rules do not say, and the solver
     refuses a game in which it can happen."""
     par: Real | None = None
-    """The result at which neither player is ahead, for `saizen balance`; None: what the results tell."""
+    """The result at which neither player is ahead, for `saizen balance`; None: 0, or 1/2 for chances."""
 
     @abstractmethod
     def start(self) -> P:
@@ -208,6 +215,15 @@ class Game(ABC, Generic[P]):
 
         The players and the value must be the same; `saizen check` compares them. Merged positions are solved
         once.
+        """
+        return position
+
+    def sees(self, position: P, player: int) -> Hashable:
+        """Return what a player (MAX or MIN) can see of a position: everything, unless a game says less.
+
+        A player observes at every position the game comes to, his turn or not, and a view equal to his last
+        one adds nothing; his own moves are always remembered. Outcomes written in place are not positions.
+        Histories that a mover cannot distinguish must offer the same moves.
         """
         return position
 
@@ -234,25 +250,31 @@ class Game(ABC, Generic[P]):
 
     def parse_move(self, position: P, text: str) -> Move:
         """Read a move at a position: the legal move with that text, small and capital letters alike."""
-        wanted = text.strip()
+        word = text.strip()
         listed = []
         for move in legal_moves(self.look(position)):
             name = self.move_text(position, move)
-            if str(name) == wanted:
+            if str(name) == word:
                 return move
             listed.append((name, move))
         for name, move in listed:
-            if str.casefold(name) == wanted.casefold():
+            if str.casefold(name) == word.casefold():
                 return move
         for _, move in listed:
-            if move == wanted:  # a text that is written in quotes, typed without them
+            if move == word:  # a text that is written in quotes, typed without them
                 return move
         names = list(dict.fromkeys(name for name, _ in listed))
         raise MoveError(notation.not_among(text, names, "a move here"))
 
     def describe(self, position: P, seat: int | None = None) -> "str | Drawing":
-        """Show a position to the person in a seat (nobody's in particular for None), as text or drawing."""
-        return self.text(position)
+        """Show a position to the person in a seat (nobody's in particular for None), as text or drawing.
+
+        By default a board of squares, where the game says its size (`saizen.grid`), else the position's text.
+        """
+        from saizen.grid import draw_position
+
+        drawing = draw_position(self, position)
+        return self.text(position) if drawing is None else drawing
 
     def explain(self, position: P, moves: Mapping[int, Move], after: Any) -> str:
         """Say in words what moves brought about; nothing where the move says it all.
@@ -294,19 +316,19 @@ def name_of(game: Game[Any], position: Any) -> str:
 
 def names_of(game: Game[Any]) -> Mapping[int, str]:
     """Return what the seats of a game are called, the dealer's included; default names where it has none."""
-    given: Any = game.players
-    known = isinstance(given, Mapping) and given and all(seat in NAMES for seat in given)
-    if not known:
+    players: Any = game.players
+    well_formed = isinstance(players, Mapping) and players and all(seat in NAMES for seat in players)
+    if not well_formed:
         return NAMES
-    return {seat: str(name) for seat, name in {**given, DEALER: given.get(DEALER, NAMES[DEALER])}.items()}
+    return {seat: str(name) for seat, name in {**players, DEALER: players.get(DEALER, NAMES[DEALER])}.items()}
 
 
 def find_seat(game: Game[Any], name: str | int) -> int:
     """Return the seat of a name or number; ``dealer`` is the dealer's, whatever the game calls it."""
     names = names_of(game)
     word = str(name).casefold()
-    for seat, known in names.items():
-        if word in (str(known).casefold(), str(seat)):
+    for seat, seat_name in names.items():
+        if word in (str(seat_name).casefold(), str(seat)):
             return seat
     if word == NAMES[DEALER]:
         return DEALER
@@ -314,9 +336,38 @@ def find_seat(game: Game[Any], name: str | int) -> int:
     raise SaizenError(notation.not_among(str(name), listed, "a seat of this game"))
 
 
+def hides(game: Game[Any]) -> bool:
+    """Return whether players do not see everything: whether a game has a `sees` of its own.
+
+    >>> from kuhn import Kuhn
+    >>> from nim import Nim
+    >>> hides(Kuhn()), hides(Nim((1,)))
+    (True, False)
+    """
+    return type(game).sees is not Game.sees
+
+
+def open_only(game: Game[Any], what: str) -> None:
+    """Refuse a game with hidden information where it would be taken for one in which both see everything."""
+    if hides(game):
+        raise SaizenError(f"{type(game).__name__} has hidden information, and {what} would not hide it")
+
+
 def rules_of(game: Game[Any]) -> str:
     """Return the rules in words: the game's own, or what its class says of itself."""
     return game.rules_text or inspect.getdoc(type(game)) or "This game does not describe its rules."
+
+
+def listed_moves(moves: Iterable[Move]) -> list[Move]:
+    """Return moves as a list, `GameError` for too many: reading a list without end could not be stopped.
+
+    >>> listed_moves("ab")
+    ['a', 'b']
+    """
+    listed = list(itertools.islice(moves, MOST_MOVES + 1))
+    if len(listed) > MOST_MOVES:
+        raise GameError(f"a player has more than {MOST_MOVES:,} moves; does their list come to an end?")
+    return listed
 
 
 def legal_moves(node: Node, player: int | None = None) -> Collection[Move]:
@@ -326,8 +377,8 @@ def legal_moves(node: Node, player: int | None = None) -> Collection[Move]:
             return options.keys() if player in (None, mover) else ()
         case Simultaneous(row_moves, column_moves, _):
             if player is None:
-                return list(dict.fromkeys([*row_moves, *column_moves]))
-            return list(row_moves if player == MAX else column_moves if player == MIN else ())
+                return list(dict.fromkeys([*listed_moves(row_moves), *listed_moves(column_moves)]))
+            return listed_moves(row_moves if player == MAX else column_moves if player == MIN else ())
     return ()
 
 

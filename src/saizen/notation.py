@@ -1,4 +1,4 @@
-"""How positions and moves are written where a game does not say: as Python writes them, and read back safely.
+"""Default texts of positions and moves: written as Python writes them, and read back safely.
 
 Numbers, texts, None, tuples, frozensets, frozen dataclasses, named tuples and enumerations. A frozenset is
 written in a fixed order, ``{1, 2}``; a fraction as ``1/3``; a plain word at the outermost level without
@@ -52,8 +52,8 @@ def checked(text: str) -> str:
         return text
     for sign in dict.fromkeys(text):
         if not sign.isascii() and sign.isdecimal():
-            told = f"{sign!r} ({unicodedata.name(sign, 'a digit')}) is not read; write 0 to 9"
-            raise SaizenError(f"{short(text)!r}: {told}")
+            reason = f"{sign!r} ({unicodedata.name(sign, 'a digit')}) is not read; write 0 to 9"
+            raise SaizenError(f"{short(text)!r}: {reason}")
         if unicodedata.category(sign) in UNSEEN and sign not in "\t\n\r":
             raise SaizenError(
                 f"{short(text)!r}: the character U+{ord(sign):04X} cannot be seen; leave it out"
@@ -67,10 +67,10 @@ def squeezed(text: str) -> str:
     >>> squeezed("4x1 + 2x2")
     '4x1+2x2'
     """
-    if found := re.search(r"[0-9]\s+[0-9]", text):
-        told = " ".join(found[0].split())
+    if match := re.search(r"[0-9]\s+[0-9]", text):
+        blank = " ".join(match[0].split())
         raise SaizenError(
-            f"{short(text)!r}: the blank in {told!r} stands inside a number, or a sign is missing"
+            f"{short(text)!r}: the blank in {blank!r} stands inside a number, or a sign is missing"
         )
     return "".join(text.split())
 
@@ -128,9 +128,9 @@ def read(text: str, home: Any = None, *, bare: bool = True) -> Any:
     >>> read("('a', {1, 2})") == ("a", frozenset({1, 2})), read("3 to 1"), read("1/3"), read("{}")
     (True, '3 to 1', Fraction(1, 3), frozenset())
     """
-    found = _literal(text.strip(), home)
-    if found is not None:
-        return found[0]
+    literal = _literal(text.strip(), home)
+    if literal is not None:
+        return literal[0]
     if not bare:
         raise ValueError("it cannot be read")
     return text.strip()
@@ -142,7 +142,7 @@ def _known_literal(text: str) -> bool:
 
 
 def _is_literal(text: str) -> bool:
-    """Tell whether a text that begins with no blank is a literal; short ones, moves mostly, come again."""
+    """Return whether a text that begins with no blank is a literal; short ones, moves mostly, come again."""
     if len(text) <= LONGEST and not BEGINS.match(text):
         return False
     return _known_literal(text) if len(text) <= QUOTED else _literal(text) is not None
@@ -172,8 +172,8 @@ def _value(node: ast.expr, home: Any) -> Any:
             return -_number(operand, home)
         case ast.BinOp(op=ast.Div(), left=above, right=below):
             return Fraction(_number(above, home), _number(below, home))
-        case ast.Call(func=ast.Name(id=name), args=[], keywords=given):
-            parts = {word.arg or "": _value(word.value, home) for word in given}
+        case ast.Call(func=ast.Name(id=name), args=[], keywords=keywords):
+            parts = {word.arg or "": _value(word.value, home) for word in keywords}
             return _made(_class(name, home), parts)
         case ast.Attribute(value=ast.Name(id=name), attr=member):
             kind = _class(name, home)
@@ -201,14 +201,14 @@ def _refuse() -> Any:
 def _class(name: str, home: Any) -> Any:
     """Find a class of values by its name in the modules that a game is written in."""
     for kind in type(home).__mro__:
-        found = vars(sys.modules.get(kind.__module__, ast)).get(name)
-        plain = isinstance(found, type) and (
-            is_dataclass(found)
-            or issubclass(found, Enum)
-            or (issubclass(found, tuple) and hasattr(found, "_fields"))
+        looked_up = vars(sys.modules.get(kind.__module__, ast)).get(name)
+        plain = isinstance(looked_up, type) and (
+            is_dataclass(looked_up)
+            or issubclass(looked_up, Enum)
+            or (issubclass(looked_up, tuple) and hasattr(looked_up, "_fields"))
         )
         if plain:
-            return found
+            return looked_up
     return _refuse()
 
 

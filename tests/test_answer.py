@@ -1,6 +1,7 @@
 """Answers: the same shape for every kind of position, escaped in HTML, short when printed."""
 
 import io
+import json
 from fractions import Fraction
 
 import pytest
@@ -11,31 +12,33 @@ from goofspiel import Goofspiel
 from nim import Nim
 from pig import Pig
 from rock_paper_scissors import RockPaperScissors
-from saizen import MAX, MIN, MoveValue, Solution, solve
-from saizen.advice import Advice, Answer, Table, advice, chance_advice, position_advice
+from saizen import MAX, MIN, MoveValue, SaizenError, Solution, solve
+from saizen.answer import Answer, ask, outcomes_answer
+from saizen.answer.table import Table
 from saizen.cli.terminal import rich_table, show
+from saizen.solution import Notes
 
 
 def test_decisions_tell_every_move_and_what_it_costs():
     solution = solve(Nim((3, 1)))
-    data = position_advice(solution, ((3, 1), 0)).data
+    data = ask(solution, ((3, 1), 0)).data
     assert list(data)[:3] == ["game", "position", "value"]
     assert (data["player"], data["unique"], data["exact"]) == ("max", True, True)
     assert (data["moves"][0]["move"], data["moves"][0]["cost"]) == ("3 to 1", 0)
     assert all(m["cost"] == 2 for m in data["moves"][1:])
-    other = position_advice(solution, ((2, 1), 1)).data
+    other = ask(solution, ((2, 1), 1)).data
     assert other["player"] == "min"
     assert [m["cost"] for m in other["moves"]] == [0, 2, 2]
 
 
 def test_chance_tells_what_can_come():
-    data = position_advice(solve(Pig(5)), (0, 0, 0, 0)).data
+    data = ask(solve(Pig(5)), (0, 0, 0, 0)).data
     assert data["moves"] == []
     assert "player" not in data
     assert sum(one["probability"] for one in data["outcomes"]) == 1
     half = Fraction(1, 2)
     chance = saizen.Chance([(half, (0, 0, 2, 0)), (half, (0, 0, 2, 0)), (0, (0, 0, 3, 0))])
-    assert chance_advice(Pig(5), (0, 0, 2, 0), chance).data["outcomes"] == [
+    assert outcomes_answer(Pig(5), (0, 0, 2, 0), chance, "pig").data["outcomes"] == [
         {"name": "(0, 0, 2, 0)", "probability": 1}
     ]
 
@@ -44,7 +47,7 @@ def test_simultaneous_positions_have_a_matrix():
     solution = solve(Goofspiel(2))
     start = Goofspiel(2).start()
     for player, name in ((None, "max"), (MAX, "max"), (MIN, "min")):
-        found = position_advice(solution, start, player)
+        found = ask(solution, start, player)
         assert found.data["player"] == name
         assert found.data["matrix"]["rows"] == ["1", "2"]
         assert any(table.heat for table in found.tables)
@@ -68,14 +71,61 @@ class Guess(Solution):
 
 
 def test_an_estimate_says_so():
-    found = position_advice(Guess(), ((2, 1), 0))
+    found = ask(Guess(), ((2, 1), 0))
     assert [m["cost"] for m in found.moves] == [0.0, pytest.approx(0.25), None]
     assert any("estimate" in note for note in found.notes)
     assert '"exact": false' in found.to_json()
 
 
-def test_a_fact_that_is_false_is_a_no():
-    assert advice("nim", "1 2", {"unique": False, "exact": True}, []).notes == ["unique: no", "exact: yes"]
+class Noted(Guess):
+    """Adds to every answer."""
+
+    def __init__(self, **notes):
+        self.added = Notes(**notes)
+
+    def notes(self, position, moves, turns):
+        return self.added
+
+
+def test_what_a_solution_notes_comes_last_in_data_and_tables():
+    reasons = [{"reason": reason} for reason in "abc"]
+    answer = ask(Noted(moves=reasons, data={"stones": 3}, sentences=["Three stones."]), ((2, 1), 0))
+    assert list(answer.data)[-1] == "stones"
+    assert [move["reason"] for move in answer.moves] == ["a", "b", "c"]
+    assert answer.tables[0].columns[-1] == "reason"
+    assert answer.notes[-1] == "Three stones."
+
+
+@pytest.mark.parametrize("notes", [{"data": {"value": 1}}, {"moves": [{"cost": 1}, {}, {}]}])
+def test_notes_cannot_hide_what_the_answer_says_itself(notes):
+    with pytest.raises(SaizenError, match="is a key of every answer; choose another name"):
+        ask(Noted(**notes), ((2, 1), 0))
+
+
+def test_cards_that_keep_their_numbers_are_numbers():
+    """In a game that is played a card is called as it was dealt, not by its rank: both are numbers."""
+    sitting = saizen.sit("tricks", seat="all", seed=1, start="ABABbaba lead=L")
+    for card in ("6", "7", "4"):
+        sitting.play(card)
+    assert sitting.moves() == ["8", "3", "1"]
+    assert sorted(move["move"] for move in sitting.hint().moves) == [1, 3, 8]
+
+
+def test_numbers_in_json():
+    long = Fraction(10**30, 3**60)
+    data = {"whole": Fraction(4, 2), "short": Fraction(-1, 3), "long": [long]}
+    answer = Answer(data, short=True)
+    assert json.loads(answer.to_json()) == {
+        "whole": 2,
+        "short": "-1/3",
+        "long": [float(long)],
+        "rounded": True,
+    }
+    assert json.loads(Answer(data).to_json()) == {"whole": 2, "short": "-1/3", "long": [f"{10**30}/{3**60}"]}
+    assert "rounded" not in Answer({"value": Fraction(1, 10**37)}, short=True).json_data()
+    assert "rounded" in Answer({"value": Fraction(1, 10**38)}, short=True).json_data()
+    beyond = Fraction(10**400, 3)
+    assert Answer({"value": beyond}, short=True).json_data() == {"value": f"{10**400}/3"}
 
 
 def test_html_is_escaped():
@@ -88,7 +138,7 @@ def test_html_is_escaped():
 
 
 def test_matrices_are_heat_maps_and_moves_have_bars():
-    html = position_advice(solve(RockPaperScissors()), "start")._repr_html_()
+    html = ask(solve(RockPaperScissors()), "start")._repr_html_()
     assert html.count("background:rgb(") >= 9
     assert "width:33%" in html
     assert "<table>" in solve(RockPaperScissors())._repr_html_()
@@ -102,7 +152,7 @@ def test_what_is_printed_is_short():
     found = saizen.advise("examples/nim.py:Nim", "((3, 2), 0)", heaps=(3, 2))
     table = Table("t" * 10, ["a"], [[i] for i in range(1000)])
     things = [solution, sitting, found, table, saizen.load("memory"), saizen.load("examples/nim.py:Nim")]
-    things += [Answer({str(i): i for i in range(1000)}), Advice({"position": "x" * 1000}), sitting.game]
+    things += [Answer({str(i): i for i in range(1000)}), Answer({"position": "x" * 1000}), sitting.game]
     for thing in things:
         assert len(repr(thing)) < 120, repr(thing)
         assert "\n" not in repr(thing)
