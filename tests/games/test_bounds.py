@@ -2,6 +2,7 @@
 
 import json
 import re
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated
 
@@ -10,20 +11,21 @@ import pytest
 import saizen
 from saizen import Game, Terminal
 from saizen.errors import SaizenError
-from saizen.games.bounds import _hints, check_bounds
+from saizen.games.options import options_of
+from saizen.games.own import generic_game
 from saizen.sitting import Sitting
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-ENTRIES = [
-    saizen.load(f"{file}:{kind}")
+KINDS = [
+    (file, kind)
     for file in sorted(EXAMPLES.glob("*.py"))
     for kind in re.findall(r"^class (\w+)\(Game", file.read_text(encoding="utf-8"), re.MULTILINE)
 ]
 NUMBERS = [
-    pytest.param(entry, name, id=f"{entry.title}-{name}")
-    for entry in ENTRIES
-    for name, hint in _hints(entry.kind).items()
-    if "int" in str(hint)
+    pytest.param(saizen.load(f"{file}:{kind}"), option.name, id=f"{kind}-{option.name}")
+    for file, kind in KINDS
+    for option in options_of(getattr(import_module(file.stem), kind), filled=())
+    if "int" in str(option.kinds)
 ]
 
 
@@ -40,21 +42,31 @@ class Deck(Game):
         return Terminal(0)
 
 
+def made(kind, **settings):
+    return generic_game("deck", kind, "Deck", "", "").game(**settings)
+
+
 @pytest.mark.parametrize("cards", [1, 13, True, 1.0, "many", (1, 2)])
 def test_what_is_inside_or_no_number_is_for_the_rules_to_judge(cards):
-    check_bounds(Deck, {"cards": cards, "name": 10**12}, "deck")
+    class Judge(Deck):
+        def __init__(self, cards: Annotated[int, range(1, 14)] = 4, name: str = "deck"):
+            self.judged = cards, name
+
+    assert made(Judge, cards=cards, name=10**12).judged == (cards, 10**12)
 
 
 @pytest.mark.parametrize("cards", [0, 14, -1, 10**30, 1.5, float("nan"), (1, 14), [[0]], {14}])
 def test_a_number_outside_is_one_line_that_tells_what_is_inside(cards):
     with pytest.raises(SaizenError, match=r"^deck: cards=.* is not one of the numbers 1 to 13$"):
-        check_bounds(Deck, {"cards": cards}, "deck")
+        made(Deck, cards=cards)
 
 
 def test_types_that_cannot_be_read_declare_nothing():
-    def make(cards: "Annotated[Nothing, range(1)]"): ...  # noqa: F821
+    class Unread(Deck):
+        def __init__(self, cards: "Annotated[Nothing, range(1)]" = 4):  # noqa: F821
+            super().__init__(5)
 
-    check_bounds(make, {"cards": 5}, "deck")
+    assert made(Unread, cards=5)
 
 
 @pytest.mark.parametrize(("entry", "name"), NUMBERS)
