@@ -3,72 +3,116 @@
 import gzip
 import json
 import os
+import subprocess
+import sys
 from fractions import Fraction
 
 import pytest
 
+import saizen
 from saizen.errors import Cancelled, SaizenError
-from saizen.games.abgame import book, commands, searcher
+from saizen.games import load
+from saizen.games.abgame import commands, opening_book, solved
 from saizen.games.abgame import verify as verify_module
-from saizen.games.abgame.engine import Engine, engine_for
-from saizen.games.abgame.forms import TooLarge, TooLong
+from saizen.games.abgame.entry import PATIENCE, AbgameOptions
 from saizen.games.abgame.guessers import GUESSERS, answer_table, totals
 from saizen.games.abgame.position import AbPosition
+from saizen.games.abgame.question import EngineQuestion
+from saizen.games.abgame.search import runner
+from saizen.games.abgame.search.engine import Engine, engine_for
+from saizen.games.abgame.search.runner import TooLarge, TooLong
 from saizen.games.abgame.size import Reply, Size, respond
+from saizen.games.abgame.strategy_tree import certificate, save
 from saizen.games.abgame.text import parse, parse_code
-from saizen.games.abgame.tree import certificate, save
-from saizen.games.abgame.verify import load, verify
+from saizen.games.abgame.verify import load as load_tree
+from saizen.games.abgame.verify import verify
 from saizen.store import Store
 from saizen.work import Silent
 
 
+def advise(position="", **options):
+    return saizen.advise("abgame", position, **options)
+
+
 def test_advice_on_the_papers_position():
-    told = commands.advise("3x7 123:0A1B 345:0A2B", guess="164").data
-    assert list(told)[2:] == ["candidates", "total", "mean", "worst", "optimal_count", "moves"]
+    answer = advise("3x7 123:0A1B 345:0A2B", move=["164"])
+    told = answer.data
+    asked = ["game", "position", "value", "exact", "player", "unique", "moves"]
+    assert list(told) == [*asked, "candidates", "total", "mean", "worst", "optimal_count"]
     assert (told["candidates"], told["total"], told["worst"], told["optimal_count"]) == (10, 23, 3, 7)
-    other = {"move": "164", "guess": "164", "total": 25, "value": Fraction(5, 2), "optimal": False}
-    assert told["moves"][-1] == other
+    assert told["mean"] == told["value"] == Fraction(23, 10)
+    other = {"move": "164", "value": Fraction(5, 2), "optimal": False, "cost": Fraction(1, 5), "total": 25}
+    assert {key: told["moves"][-1][key] for key in other} == other
     assert all(move["optimal"] for move in told["moves"][:-1])
+    assert any(note.startswith("The list has 5 of 7 optimal guesses") for note in answer.notes)
 
 
 def test_every_guess_has_a_cost():
-    told = commands.advise("3x5 123:1A1B", all_=True).data
+    told = advise("3x5 123:1A1B", all=True).data
     assert {move["total"] for move in told["moves"] if move["optimal"]} == {told["total"]}
     assert all(move["total"] > told["total"] for move in told["moves"] if not move["optimal"])
+    assert [move["total"] for move in told["moves"]] == sorted(move["total"] for move in told["moves"])
+    assert len(told["moves"]) > len(advise("3x5 123:1A1B").moves)
+
+
+def test_all_optimal_guesses_may_be_listed():
+    every = {"".join(map(str, code)) for code in Size(2, 3).guesses()}
+    told = advise("2x3 12:0A1B", move=sorted(every)).data
+    assert {move["move"] for move in told["moves"]} == every
+    answer = advise("2x3 12:0A1B", move=[move["move"] for move in told["moves"] if move["optimal"]])
+    assert len(answer.moves) == answer.data["optimal_count"]
+    assert not any("The list has" in note for note in answer.notes)
 
 
 def test_a_wasted_guess_costs_one_round():
-    told = commands.advise("3x6 123:0A2B", guess="123").data
+    told = advise("3x6 123:0A2B", move=["123"]).data
     assert told["moves"][-1]["total"] == told["total"] + told["candidates"]
+    assert told["moves"][-1]["cost"] == 1
 
 
 @pytest.mark.parametrize("objective", ["worst", "both"])
 def test_other_objectives(objective):
-    told = commands.advise("3x10", objective=objective).data
-    assert told["worst"] == 6
+    told = advise("3x10", objective=objective).data
+    assert (told["objective"], told["worst"]) == (objective, 6)
     if objective == "both":
-        assert told["total"] == 3576  # one more than without the limit
+        assert told["total"] == told["moves"][0]["total"] == 3576  # one more than without the limit
+    else:
+        assert "total" not in told
+        assert told["moves"][0]["worst"] == told["value"] == 6
 
 
 def test_impatient_advice_is_marked():
     engine = Engine(4, repeat=False)
     with pytest.raises(TooLong):
         engine.total(AbPosition.start(Size(4, 10)), seconds=0.0)
-    told = commands.advise("4x11", seconds=0.0).data
-    assert told["exact"] is False
-    assert told["moves"][0]["guess"] == "1,2,3,4"
+    told = advise("4x11", seconds=0.0).data
+    assert (told["exact"], told["value"], told["total"], told["optimal_count"]) == (False, None, None, None)
+    assert "longer than 0 s" in told["why"]
+    assert told["moves"][0]["move"] == "1,2,3,4"
+    assert "probability" not in told["moves"][0]
 
 
 def test_impatient_advice_keeps_the_guess_that_was_named(monkeypatch):
-    monkeypatch.setattr(commands, "_exact", raise_too_long)
-    told = commands.advise("3x7", seconds=0.0, guess="124")
-    assert [move["guess"] for move in told.data["moves"]] == ["123", "124"]
-    assert [move["value"] for move in told.data["moves"]] == [None, None]
-    assert any("124" in note for note in told.notes)
+    monkeypatch.setattr(solved, "EngineQuestion", raise_too_long)
+    answer = advise("3x7", seconds=0.0, move=["124"])
+    assert [move["move"] for move in answer.moves] == ["123", "124"]
+    assert [move["value"] for move in answer.moves] == [None, None]
+    assert "123 has the most entropy of the guesses that were tried." in answer.notes
+    assert "What 124 costs is not known." in answer.notes
 
 
 def raise_too_long(*_):
     raise TooLong("later")
+
+
+def test_what_is_not_found_in_time_is_said(monkeypatch):
+    monkeypatch.setattr(EngineQuestion, "cost", raise_too_long)
+    monkeypatch.setattr(EngineQuestion, "worst", property(raise_too_long))
+    answer = advise("3x7", move=["712"], seconds=9)
+    assert (answer.data["total"], answer.data["worst"]) == (836, None)
+    assert answer.moves[-1]["optimal"] is answer.moves[-1]["value"] is answer.moves[-1]["total"] is None
+    assert "What 1 of the guesses cost was not found within 9 s; --seconds gives more." in answer.notes
+    assert "The worst case was not found within 9 s; --seconds gives more." in answer.notes
 
 
 class Told:
@@ -88,35 +132,83 @@ class Told:
 
 
 def test_a_guess_at_once_and_the_exact_answer_after_it(monkeypatch, capfd):
-    exact, asked = commands._exact, []
+    asked = []
 
-    def slow_at_first(*given):
-        asked.append(given)
-        return raise_too_long() if len(asked) == 1 else exact(*given)
+    def slow_at_first(engine, here, objective, seconds, progress):
+        asked.append(seconds)
+        return (
+            raise_too_long() if len(asked) == 1 else EngineQuestion(engine, here, objective, None, progress)
+        )
 
-    monkeypatch.setattr(commands, "_exact", slow_at_first)
+    monkeypatch.setattr(solved, "EngineQuestion", slow_at_first)
     progress = Told()
-    told = commands.advise("3x7", progress=progress)
-    assert progress.said[-1] == "meanwhile try 123 (by entropy); the exact answer to 3x7"
+    told = advise("3x7", progress=progress)
+    assert asked[:2] == [solved.SOON, PATIENCE - solved.SOON]
+    assert "123 is good (by entropy); the exact answer to 3x7" in progress.said
     start = AbPosition.start(Size(3, 7))
     assert told.data["total"] == engine_for(start.size).total(start)
     assert capfd.readouterr() == ("", "")
 
 
+def test_each_option_changes_the_rules_or_the_answer():
+    usual = load("abgame").game()
+    for name, value in (("places", 4), ("symbols", 7), ("repeat", True), ("dummies", 2)):
+        size = load("abgame").game(**{name: value}).size
+        assert getattr(size, name) == value != getattr(usual.size, name)
+        assert advise(**{name: value}, seconds=0.0).data["position"] == str(size)
+    for name, value, text in (
+        ("objective", "worst", "3x5"),
+        ("all", True, "3x5 123:1A1B"),
+        ("seconds", 0.0, "4x11"),
+    ):
+        solution = load("abgame").solution(load("abgame").read(text)[0], **{name: value})
+        assert getattr(solution, {"all": "every_guess"}.get(name, name)) == value
+        if name != "seconds":  # without a limit it would take long
+            assert advise(text, **{name: value}).data != advise(text).data
+
+
+def test_an_empty_position_is_the_start():
+    for text in ("", "  "):
+        assert advise(text, places=2, symbols=4).data == advise("2x4").data
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["3x7", "3x7 123:0A1B 345:0A2B", "3x10 123:0A1B", "2x3r", "3x4+1 125:1A0B", "3x7 {254;436}", "4x30"],
+)
+def test_every_route_gives_the_same(cli, text):
+    told = json.loads(cli("advise", "abgame", text, "--json").out)
+    assert advise(text).json_data() == told
+    assert saizen.sit("abgame", start=text, seat="all").hint().json_data() == told
+
+
+def test_advice_in_a_batch(cli):
+    ran = cli("advise", "abgame", "-", "--json", stdin="3x7\nno\n3x5 123:1A1B\n")
+    first, bad, last = map(json.loads, ran.out.splitlines())
+    assert (ran.code, first["total"], last["total"]) == (2, 836, 28)
+    assert "no size" in bad["error"]
+
+
+def test_the_entry_is_light():
+    code = "import sys, saizen.games; print([m for m in ('numpy', 'numba', 'flint') if m in sys.modules])"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "[]"
+
+
 @pytest.mark.parametrize("text", ["4x30", "6x10", "3x400", "5x9r", "4x30 1,2,3,4:1A0B", "6x7r"])
 @pytest.mark.parametrize("seconds", [None, 0.5])
 def test_too_large_for_an_exact_search(text, seconds):
-    told = commands.advise(text, seconds=seconds).data
+    told = advise(text, seconds=seconds).data
     assert told["exact"] is False
     assert "exact search" in told["why"]
-    guess = told["moves"][0]["guess"]
+    guess = told["moves"][0]["move"]
     assert parse_code(guess, parse(text).size)
 
 
 def test_a_large_size_with_repetition_keeps_the_time():
-    told = commands.advise("5x7r", seconds=0.2).data
+    told = advise("5x7r", seconds=0.2).data
     assert told["exact"] is False
-    assert told["moves"][0]["guess"][0] == "1"
+    assert told["moves"][0]["move"][0] == "1"
 
 
 def test_the_engine_says_what_is_too_many():
@@ -144,8 +236,10 @@ def test_times_that_are_none(cli, seconds):
         ("tree --places 4 --symbols 30", "too many for an exact search"),
         ("tree --depth 0", "--depth 0"),
         ("tree --depth -5", "--depth -5"),
-        ("tree --position 3x4 --symbols 5", "leave --symbols out"),
-        ("tree --position 3x4 --repeat", "leave --repeat out"),
+        ("tree --position 3x4 --symbols 5", "--symbols 5: '3x4' has a size of its own"),
+        ("tree --position 3x4 --repeat", "--repeat True: '3x4' has a size of its own"),
+        ("tree --position 3x4{}", "no size"),
+        ("advise --guess 123", "--guess"),
         ("tree --symbols 4 --out .", "is a directory"),
         ("tree --symbols 4 --out no/such/tree.json", "no directory"),
         ("build --out .", "is a directory"),
@@ -166,10 +260,10 @@ def test_empty_file_names(cli):
 
 def test_solve_names_its_objective():
     for objective in ("mean", "worst", "both"):
-        told = commands.solve(symbols=4, objective=objective)
+        told = commands.solve(AbgameOptions(symbols=4), objective=objective)
         assert told.data["objective"] == objective
-    assert commands.advise("3x4", objective="worst").data["objective"] == "worst"
-    assert commands.solve(symbols=4, fresh=True).data["total"] == 72
+    assert advise("3x4", objective="worst").data["objective"] == "worst"
+    assert commands.solve(AbgameOptions(symbols=4), fresh=True).data["total"] == 72
 
 
 @pytest.mark.parametrize(
@@ -179,7 +273,7 @@ def test_solve_names_its_objective():
 def test_trees_attain_what_the_engine_says(size, objective, tmp_path):
     path = tmp_path / "tree.json.gz"
     save(certificate(size, objective=objective), path)
-    found = verify(load(path))
+    found = verify(load_tree(path))
     engine, start = engine_for(size), AbPosition.start(size)
     within = engine.worst(start) if objective == "both" else None
     assert found.candidates == size.codes
@@ -227,9 +321,9 @@ def test_the_verifier_believes_nothing(tmp_path):
     bad = tmp_path / "bad.json.gz"
     bad.write_bytes(gzip.compress(json.dumps({"format": "other"}).encode())[:-4])
     with pytest.raises(SaizenError, match="no strategy tree"):
-        load(bad)
+        load_tree(bad)
     with pytest.raises(SaizenError, match="No such file"):
-        load(tmp_path / "missing")
+        load_tree(tmp_path / "missing")
 
 
 def test_a_small_file_may_not_become_a_large_one(tmp_path, monkeypatch):
@@ -237,7 +331,7 @@ def test_a_small_file_may_not_become_a_large_one(tmp_path, monkeypatch):
     for name, content in (("a.gz", gzip.compress(b" " * 5000)), ("a", b" " * 1001)):
         (tmp_path / name).write_bytes(content)
         with pytest.raises(SaizenError, match="too large"):
-            load(tmp_path / name)
+            load_tree(tmp_path / name)
 
 
 def test_a_bomb_is_one_line(cli, tmp_path):
@@ -271,7 +365,7 @@ def test_the_verdict_says_whether_the_tree_is_for_all_secrets(cli, tmp_path):
 
 
 def test_rules_of_thumb_are_no_better_than_the_optimum():
-    told = commands.compare(places=3, symbols=6).data
+    told = commands.compare(AbgameOptions(symbols=6)).data
     *rules, best = told["guessers"]
     assert [rule["guesser"] for rule in rules] == list(GUESSERS)
     assert all(rule["total"] >= best["total"] and rule["worst"] >= best["worst"] for rule in rules)
@@ -288,42 +382,42 @@ def test_answer_table_and_totals():
 
 
 def test_solve_and_its_book(monkeypatch):
-    monkeypatch.setattr(book, "WORTH_KEEPING", -1.0)
-    told = commands.solve(places=2, symbols=5, objective="both").data
+    monkeypatch.setattr(opening_book, "WORTH_KEEPING", -1.0)
+    told = commands.solve(AbgameOptions(2, 5), objective="both").data
     assert (told["total"], told["worst"]) == (60, 5) or told["total"] >= 60
-    assert book.Store().path(book.table_name(Size(2, 5))).exists()
-    book._opened.clear()
-    assert book.opened(Size(2, 5), book.Store()).positions > 0
+    assert opening_book.Store().path(opening_book.table_name(Size(2, 5))).exists()
+    opening_book._opened.clear()
+    assert opening_book.open_engine(Size(2, 5), opening_book.Store()).positions > 0
 
 
 def test_the_store_that_is_given_is_the_one_that_is_used(monkeypatch, tmp_path):
-    monkeypatch.setattr(book, "WORTH_KEEPING", -1.0)
+    monkeypatch.setattr(opening_book, "WORTH_KEEPING", -1.0)
     for i, ask in enumerate(
         (
-            lambda store: commands.advise("2x6", store=store),
-            lambda store: commands.solve(places=2, symbols=6, store=store),
-            lambda store: commands.tree(places=2, symbols=6, store=store),
-            lambda store: commands.compare(places=2, symbols=6, store=store),
+            lambda store: advise("2x6", store=store),
+            lambda store: commands.solve(AbgameOptions(2, 6), store=store),
+            lambda store: commands.tree(AbgameOptions(2, 6), store=store),
+            lambda store: commands.compare(AbgameOptions(2, 6), store=store),
         )
     ):
         store = Store(tmp_path / str(i))
         ask(store)
-        assert store.path(book.table_name(Size(2, 6))).exists()
+        assert store.path(opening_book.table_name(Size(2, 6))).exists()
 
 
 @pytest.mark.parametrize("ending", [TooLong("later"), Cancelled(), KeyboardInterrupt()], ids=repr)
 def test_what_was_proved_before_the_end_came_is_kept(ending, monkeypatch, tmp_path):
-    monkeypatch.setattr(book, "WORTH_KEEPING", -1.0)
+    monkeypatch.setattr(opening_book, "WORTH_KEEPING", -1.0)
     store = Store(tmp_path)
     engine_for(Size(2, 7)).total(AbPosition.start(Size(2, 7)))
-    with pytest.raises(type(ending)), book.kept(Size(2, 7), store):
+    with pytest.raises(type(ending)), opening_book.stored_engine(Size(2, 7), store):
         raise ending
-    assert store.path(book.table_name(Size(2, 7))).exists()
+    assert store.path(opening_book.table_name(Size(2, 7))).exists()
 
 
 def test_a_search_that_was_stopped_goes_on_from_what_it_had_proved(monkeypatch):
     """Stop a search again and again: it comes to its end, and each time knows more."""
-    monkeypatch.setattr(searcher, "SLICE", 50_000)
+    monkeypatch.setattr(runner, "SLICE", 50_000)
 
     class Impatient(Silent):
         def advance(self, steps=1):

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.abgame.brute_abgame import Brute, answer
-from saizen import solve
-from saizen.games.abgame.engine import Engine, engine_for, total_of
+from saizen import advise, solve
 from saizen.games.abgame.position import AbPosition
 from saizen.games.abgame.rules import AbGame
+from saizen.games.abgame.search.engine import Engine, engine_for, total_of
 from saizen.games.abgame.size import Reply, Size, respond
 
 BRUTES: dict[Size, Brute] = {}
@@ -178,8 +178,6 @@ def test_saved_and_loaded_engine() -> None:
 
 
 def test_optimal_guesses_are_all_of_them() -> None:
-    from saizen.games.abgame.commands import advise
-
     size = Size(3, 5)
     for history in (
         [((1, 2, 3), Reply(0, 2))],
@@ -189,6 +187,6 @@ def test_optimal_guesses_are_all_of_them() -> None:
         codes = brute(size).after([(guess, tuple(answer)) for guess, answer in history])
         best = brute(size).optimal(codes)
         text = "3x5 " + " ".join("".join(map(str, g)) + f":{a}" for g, a in history)
-        told = advise(text).data
+        told = advise("abgame", text).data
         assert told["optimal_count"] == len(best)
-        assert all(tuple(map(int, move["guess"])) in best for move in told["moves"])
+        assert all(tuple(map(int, move["move"])) in best for move in told["moves"])

@@ -4,11 +4,11 @@ import random
 
 import pytest
 
-from saizen.games.abgame.engine import engine_for
-from saizen.games.abgame.few import MOST_CODES, FewCodes, is_few
 from saizen.games.abgame.position import AbPosition
+from saizen.games.abgame.question import spelled_out
+from saizen.games.abgame.search.engine import engine_for
 from saizen.games.abgame.size import Size, respond
-from saizen.games.abgame.solved import spelled_out
+from saizen.games.abgame.small import MOST_CODES, FewCodes, is_few
 
 SIZES = [
     Size(3, 7),

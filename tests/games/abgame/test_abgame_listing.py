@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from games.abgame.brute_abgame import Brute
-from saizen.games.abgame.bounds import bounds
-from saizen.games.abgame.engine import Engine
-from saizen.games.abgame.forms import DEAD
 from saizen.games.abgame.position import STAR, AbPosition
+from saizen.games.abgame.search.bounds import bounds
+from saizen.games.abgame.search.engine import Engine
+from saizen.games.abgame.search.normal_form import DEAD
 from saizen.games.abgame.size import Code, Size
 from saizen.games.abgame.verify import load, verify
 
@@ -42,7 +42,16 @@ def test_codes_that_have_a_set_of_symbols_are_told_apart_by_that_many_answers() 
         assert spread[common, answers + 1] == answers + 2
 
 
-SIZES = [Size(4, 5), Size(4, 6), Size(4, 5, dummies=1), Size(4, 3, repeat=True), Size(3, 7)]
+SIZES = [
+    Size(4, 5),
+    Size(4, 6),
+    Size(4, 5, dummies=1),
+    Size(4, 3, repeat=True),
+    Size(3, 7),
+    Size(5, 5),
+    Size(5, 2, repeat=True),
+    Size(6, 2, repeat=True),
+]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from games.abgame.brute_abgame import Brute
-from saizen.games.abgame import relaxed, theory
-from saizen.games.abgame.bounds import bounds
-from saizen.games.abgame.engine import Engine
+from saizen.games.abgame import theory
 from saizen.games.abgame.position import AbPosition
+from saizen.games.abgame.search.bounds import bounds, literal_totals, next_relaxed_totals
+from saizen.games.abgame.search.engine import Engine
 from saizen.games.abgame.size import Size
 
 
@@ -19,9 +19,9 @@ from saizen.games.abgame.size import Size
 def tables(places: int, unused: int) -> np.ndarray:
     answers = len(Size(places, places).answers())
     by_size = bounds(places, answers, unused, 4000).by_size
-    found = relaxed.literal(by_size)[None]
+    found = literal_totals(by_size)[None]
     for _ in range(unused):
-        found = np.append(found, relaxed.next_table(found, places, answers - 1, by_size)[None], axis=0)
+        found = np.append(found, next_relaxed_totals(found, places, answers - 1, by_size)[None], axis=0)
     return found
 
 

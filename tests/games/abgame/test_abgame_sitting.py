@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 import saizen
 from saizen.errors import MoveError, PositionError, SaizenError
 from saizen.game import DEALER, MIN, legal_moves
-from saizen.games import abgame
+from saizen.games import abgame, load
 from saizen.games.abgame import entry, position
 from saizen.games.abgame.drawing import MOST_NAMED
+from saizen.games.abgame.entry import AbgameOptions, AbgameSolver
 from saizen.games.abgame.position import AbPosition
 from saizen.games.abgame.rules import AbGame
 from saizen.games.abgame.size import Guesses, Reply, Size, respond
@@ -145,7 +146,7 @@ def test_guesses_are_a_sequence_that_is_not_written_out():
 @pytest.mark.parametrize("name", entry.small())
 def test_the_solution_is_the_generic_solvers(name):
     game = entry.small()[name]
-    generic, own = solve(game), abgame.solution(game, seconds=None)
+    generic, own = solve(game), abgame.solution(game, AbgameSolver(seconds=None))
     for here in generic.positions:
         assert own.value(here) == generic.value(here)
         right = {one.move: (one.value, one.optimal) for one in generic.moves(here)}
@@ -161,24 +162,27 @@ def test_the_solution_is_the_generic_solvers(name):
 
 
 def test_other_objectives_count_the_worst_case():
-    game = abgame.game(symbols=4)
-    worst = abgame.solution(game, objective="worst")
+    game = abgame.game(AbgameOptions(symbols=4))
+    worst = abgame.solution(game, AbgameSolver(objective="worst"))
     assert worst.value("3x4") == 4
     assert worst.moves("3x4", among=[(1, 2, 3)])[0].value == 4
-    ten = abgame.solution(abgame.game(), objective="both")
+    ten = abgame.solution(abgame.game(), AbgameSolver(objective="both"))
     assert ten.value("3x10") == Fraction(3576, 720)
 
 
 def test_where_the_time_is_too_short_a_rule_of_thumb_answers():
-    solution = abgame.solution(abgame.game(places=4, symbols=30))
+    solution = abgame.solution(abgame.game(AbgameOptions(4, 30)))
     assert solution.value("4x30") is None
     assert solution.unique("4x30") is None
     (found,) = solution.moves("4x30")
-    assert (found.move, found.value, found.optimal, found.probability) == ((1, 2, 3, 4), None, None, 1)
+    assert (found.move, found.value, found.optimal, found.probability) == ((1, 2, 3, 4), None, None, None)
+    assert solution.strategy("4x30") == {(1, 2, 3, 4): 1}
     assert solution.moves("4x30", among=[(1, 2, 3, 5)])[0].value is None
     sitting = saizen.sit("abgame", places=4, symbols=30, seed=1)
     sitting.play("1 2 3 4")
-    assert sitting.hint().data["value"] is None
+    hint = sitting.hint().data
+    assert (hint["value"], hint["exact"]) == (None, False)
+    assert "exact search" in hint["why"]
     assert sitting.record()["entries"][0]["cost"] is None
 
 
@@ -266,7 +270,7 @@ def test_the_secret_never_shows(size):
 
 
 def test_secrets_are_drawn_from_the_candidates_alike():
-    game = abgame.game(places=2, symbols=4)
+    game = abgame.game(AbgameOptions(2, 4))
     start = game.parse("2x4 12:0A1B")
     drawn = [game.deal(seed, start)._secret for seed in range(800)]
     assert set(drawn) == set(start.candidates())
@@ -312,24 +316,25 @@ def test_bad_options_and_positions():
         saizen.sit("abgame", start="3x7", symbols=8)
     assert saizen.sit("abgame", start="3x7", symbols=7, seed=1).game.size == Size(3, 7)
     with pytest.raises(SaizenError, match="objective"):
-        abgame.solution(abgame.game(), objective="most")
+        load("abgame").solution(abgame.game(), objective="most")
     with pytest.raises(SaizenError, match="seconds"):
-        abgame.solution(abgame.game(), seconds=-1)
+        abgame.solution(abgame.game(), AbgameSolver(seconds=-1))
     with pytest.raises(PositionError, match="not found"):
         read_position("3x7 123:0A1B {}")
     with pytest.raises(PositionError, match="answer 2"):
         read_position("3x7 123:0A0B 123:3A0B {}")
 
 
-def test_the_end_has_a_text_and_no_advice():
-    game = abgame.game(symbols=7)
+def test_the_end_has_a_text_and_nothing_to_guess():
+    game = abgame.game(AbgameOptions(symbols=7))
     ended = game.parse("3x7 123:0A1B 345:3A0B {}")
     assert game.text(ended) == "3x7 123:0A1B 345:3A0B {}"
     assert ended == game.parse("3x7 {}")
     solution = abgame.solution(game)
     assert (solution.value(ended), solution.moves(ended), solution.unique(ended)) == (0, [], True)
-    with pytest.raises(PositionError, match="no candidate is listed"):
-        abgame.advise("3x7 {}")
+    answer = saizen.advise("abgame", "3x7 {}")
+    assert (answer.data["value"], answer.data["candidates"], answer.moves) == (0, 0, [])
+    assert "The code is found." in answer.notes
 
 
 def test_big_sizes_are_looked_at_at_once():
@@ -338,7 +343,7 @@ def test_big_sizes_are_looked_at_at_once():
         {"places": 4, "symbols": 6, "repeat": True},
         {"places": 4, "symbols": 999},
     ):
-        game = abgame.game(**options)
+        game = abgame.game(AbgameOptions(**options))
         node = game.look(game.start())
         step = node.options[(1, 2, 3, 4)]
         assert sum(probability for probability, _ in step.next.outcomes) == 1
@@ -354,21 +359,21 @@ def test_rules_in_words():
 
 
 def test_an_answer_in_words():
-    game = abgame.game(symbols=7)
+    game = abgame.game(AbgameOptions(symbols=7))
     start = game.start()
     after = start.answered((1, 2, 3), Reply(1, 1))
     told = game.explain(start, {MIN: (1, 2, 3), DEALER: "1A1B"}, after)
     assert told == "1A1B: 1 in the right place, 1 elsewhere; 24 codes left"
     same = after.answered((1, 2, 3), Reply(1, 1))
     assert "as many as before" in game.explain(after, {MIN: (1, 2, 3), DEALER: "1A1B"}, same)
-    assert game.explain(start, {MIN: (1, 2, 3), DEALER: "3A0B"}, after.found()) == "3A0B: 123 is the code"
+    assert game.explain(start, {MIN: (1, 2, 3), DEALER: "3A0B"}, after.finished()) == "3A0B: 123 is the code"
 
 
 def test_public_names():
     assert set(abgame.__all__) <= set(dir(abgame))
     for name in abgame.__all__:
         assert getattr(abgame, name) is not None
-    assert abgame.advise("3x7 123:0A1B 345:0A2B").data["total"] == 23
+    assert saizen.advise("abgame", "3x7 123:0A1B 345:0A2B").data["total"] == 23
     assert saizen.advise("abgame", abgame.read("3x7 123:0A1B 345:0A2B")[1]).data["total"] == 23
     assert len(repr(abgame.solution(abgame.game()))) < 60
     with pytest.raises(AttributeError):
@@ -389,7 +394,7 @@ def test_eight_threads_get_what_one_gets():
         return [
             (solution.value(here), solution.moves(here), solution.moves(here, among=[guess]))
             for here, guess in ask
-            for solution in [abgame.solution(AbGame(here.size), seconds=None)]
+            for solution in [abgame.solution(AbGame(here.size), AbgameSolver(seconds=None))]
         ]
 
     found = {}

@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from saizen.errors import PositionError, SaizenError
-from saizen.games.abgame import field
-from saizen.games.abgame.contradiction import contradiction
-from saizen.games.abgame.field import beginnings, columns, filled
-from saizen.games.abgame.position import AbPosition
+from saizen.games.abgame import drawing
+from saizen.games.abgame.drawing import MOST_CELLS, beginnings, columns, fill_field
+from saizen.games.abgame.position import AbPosition, contradiction
 from saizen.games.abgame.rules import AbGame
 from saizen.games.abgame.size import Reply, Size, respond
 from saizen.games.abgame.text import (
@@ -196,18 +195,18 @@ def test_a_contradiction_with_a_list(text):
 def test_the_field_has_a_cell_for_every_code(text):
     position = parse(text)
     left = set(position.candidates())
-    assert filled(position) == "".join("9" if code in left else "0" for code in position.size.secrets())
+    assert fill_field(position) == "".join("9" if code in left else "0" for code in position.size.secrets())
 
 
 @pytest.mark.parametrize("text", ["3x6 123:1A0B", "3x4r 123:1A1B", "4x7 1234:0A2B 2156:1A1B"])
 def test_a_field_of_beginnings_counts_its_codes(text, monkeypatch):
     position = parse(text)
-    monkeypatch.setattr(field, "MOST_CELLS", position.size.symbols**2)
+    monkeypatch.setattr(drawing, "MOST_CELLS", position.size.symbols**2)
     known = beginnings(position.size)
     assert known.places == 2
     each = position.size.codes // known.codes
     counts = Counter(code[:2] for code in position.candidates())
-    digits = [int(digit) for digit in filled(position)]
+    digits = [int(digit) for digit in fill_field(position)]
     assert digits == [math.ceil(9 * counts[code] / each) for code in known.secrets()]
     assert len(set(digits)) > 2
 
@@ -218,4 +217,4 @@ def test_rows_of_the_field(places, symbols, repeat):
         return
     size = Size(places, symbols, repeat)
     cells = beginnings(size).codes
-    assert 1 <= columns(size) <= cells <= field.MOST_CELLS or places == 1
+    assert 1 <= columns(size) <= cells <= MOST_CELLS or places == 1

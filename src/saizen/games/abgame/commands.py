@@ -1,161 +1,64 @@
-"""What can be asked about the AB game; each function is a command of the same name."""
+"""The commands of the AB game; each function is a command of the same name."""
 
-from collections.abc import Iterable
 from contextlib import nullcontext
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from saizen.advice import Advice, Answer, Table, advice
+from saizen.answer import Answer
+from saizen.answer.table import Table
 from saizen.errors import SaizenError
 from saizen.exact import decimal
-from saizen.games.abgame import entry
+from saizen.games.abgame.entry import USUAL, AbgameOptions, read
 from saizen.games.abgame.position import AbPosition
-from saizen.games.abgame.size import Code, Objective, Size
-from saizen.games.abgame.text import code_text, parse, parse_code, read
+from saizen.games.abgame.size import Objective, Size
+from saizen.games.abgame.text import code_text
+from saizen.notation import short
 from saizen.store import Store
 from saizen.work import SILENT, Progress
 
 if TYPE_CHECKING:
-    from saizen.games.abgame.solved import Question
+    from saizen.games.abgame.search.engine import Engine
 
-SOON = 1.0
-"""Seconds after which whoever waits is told a good guess before the search goes on."""
-
-
-def advise(
-    position: Annotated[str, "Size and history: 3x7 123:0A1B 345:0A2B"],
-    *,
-    objective: Annotated[
-        Objective, "Fewest guesses on average, in the worst case, or both in this order: worst, mean."
-    ] = "mean",
-    guess: Annotated[str | None, "Also tell what this guess costs."] = None,
-    all_: Annotated[bool, "Tell what every guess costs, not only the optimal ones."] = False,
-    seconds: Annotated[float | None, "Answer within this time, with a rule of thumb if need be."] = None,
-    store: Store | None = None,
-    progress: Progress = SILENT,
-) -> Advice:
-    """Tell the best guesses in a position and what they cost.
-
-    >>> advise("3x7 123:0A1B 345:0A2B").data["total"]
-    23
-    """
-    game, here = entry.read(position)  # a bad text is told before the solver is loaded
-    from saizen.games.abgame.forms import TooLarge, TooLong
-    from saizen.games.abgame.solved import AbSolution
-
-    solution = AbSolution(game, store or Store(), objective=objective, seconds=seconds, progress=progress)
-    if not here.patterns:
-        here = parse(position)  # where the code is found there is no guess to advise: told as elsewhere
-    named = None if guess is None else parse_code(guess, here.size)
-
-    def ask(limit: float | None, meanwhile: str = "") -> Advice:
-        with solution.asking(here, limit) as question:
-            progress.stage(f"the exact answer to {here.size}", None)
-            if meanwhile:
-                progress.tell(f"meanwhile try {meanwhile} (by entropy); the exact answer to {here.size}")
-            return _exact(question, position, named, all_)
-
-    try:
-        if seconds is None and progress is not SILENT:
-            try:
-                return ask(SOON)
-            except TooLong:  # what was proved is kept, so that the search goes on from there
-                return ask(None, _quick(here))
-        return ask(seconds)
-    except TooLong:
-        return _inexact(here, position, named, f"the exact answer takes longer than {seconds:g} s")
-    except TooLarge as error:
-        return _inexact(here, position, named, str(error))
-
-
-def _quick(here: AbPosition) -> str:
-    from saizen.games.abgame.guessers import quick_guess
-
-    return code_text(quick_guess(here), here.size)
-
-
-def _inexact(here: AbPosition, text: str, named: Code | None, why: str) -> Advice:
-    """Answer with a rule of thumb, and say so."""
-    facts = {"candidates": len(here), "exact": False, "why": why, "optimal_count": None}
-    quick = _quick(here)
-    guesses = [quick] if named is None else list(dict.fromkeys([quick, code_text(named, here.size)]))
-    moves = [_move(guess, "total", None, None, None) for guess in guesses]
-    notes = [f"candidates: {len(here)}", f"not exact: {why}"]
-    notes.append(f"{quick} has the most entropy of the guesses that were tried")
-    if named is not None:
-        notes.append(f"what {code_text(named, here.size)} costs is not known")
-    return replace(_advice(text, facts, moves), notes=notes)
-
-
-def _exact(question: "Question", text: str, named: Code | None, every: bool) -> Advice:
-    here, least = question.here, question.least
-    facts: dict[str, Any] = {"candidates": len(here)}
-    if question.objective != "mean":
-        facts["objective"] = question.objective
-    if question.mean:
-        facts |= {"total": least, "mean": question.value(least)}
-    facts |= {"worst": question.worst, "optimal_count": question.optimal_count}
-    key = "total" if question.mean else "worst"
-    others = question.every_guess() if every else []
-    if named is not None and named not in others:
-        others.append(named)
-    known = set(question.shown)
-    costs = {code: question.cost(code) for code in others if code not in known}
-    rest = [
-        _move(code_text(code, here.size), key, cost, question.value(cost), cost == least)
-        for code, cost in costs.items()
-    ]
-    rest.sort(key=lambda move: (move[key] is None, move[key], move["guess"]))
-    best = [
-        _move(code_text(code, here.size), key, least, question.value(least), True) for code in question.shown
-    ]
-    notes = []
-    if question.objective == "both":
-        notes.append("total and mean are the least among strategies whose worst case is the least")
-    return _advice(text, facts, [*best, *rest], notes)
-
-
-def _move(guess: str, key: str, cost: int | None, value: Any, optimal: bool | None) -> dict[str, Any]:
-    return {"move": guess, "guess": guess, key: cost, "value": value, "optimal": optimal}
-
-
-def _advice(
-    text: str, facts: dict[str, Any], moves: list[dict[str, Any]], notes: Iterable[str] = ()
-) -> Advice:
-    """Put the answer together; people read each guess and its cost once."""
-    made = advice("abgame", text, facts, moves, list(notes))
-    columns = [key for key in moves[0] if key not in ("move", "value")]
-    table = Table(made.tables[0].title, columns, [[move[key] for key in columns] for move in moves])
-    return replace(made, tables=[table])
+STRATEGY = Annotated[
+    Objective, "mean: the least mean. worst, both: the least mean among strategies with the best worst case."
+]
 
 
 def solve(
+    options: AbgameOptions = USUAL,
     *,
-    places: Annotated[int, "Places of a code."] = 3,
-    symbols: Annotated[int, "Symbols."] = 10,
-    repeat: Annotated[bool, "Symbols may repeat (Mastermind)."] = False,
-    dummies: Annotated[int, "Symbols only guesses may use."] = 0,
-    objective: Annotated[
-        Objective, "mean, or the least mean among strategies with the best worst case (worst, both)."
-    ] = "mean",
-    fresh: Annotated[bool, "Search anew, without the opening book and the store."] = False,
+    objective: STRATEGY = "mean",
+    fresh: Annotated[bool, "Search again, without the opening book and the store."] = False,
+    proof: Annotated[
+        Path | None,
+        "Write why no guess does better (.gz is compressed), for `saizen verify abgame`.",
+    ] = None,
     store: Store | None = None,
     progress: Progress = SILENT,
 ) -> Answer:
-    """Solve a size: the least total, mean and worst case, and what each first answer leaves.
+    """Solve a size. Print the least total, mean and worst case, and the total after each first answer.
 
-    >>> solve(symbols=5).data["total"]
+    >>> solve(AbgameOptions(symbols=5)).data["total"]
     196
     """
-    from saizen.games.abgame import book
-    from saizen.games.abgame.engine import Engine
-    from saizen.games.abgame.solved import spelled_out
+    from saizen.games.abgame.opening_book import stored_engine
+    from saizen.games.abgame.question import spelled_out
+    from saizen.games.abgame.search.engine import Engine
 
-    size = Size(places, symbols, repeat, dummies)
+    size = options.size
     start = AbPosition.start(size)
-    with nullcontext(Engine(places, repeat)) if fresh else book.kept(size, store or Store()) as engine:
+    if proof is not None:
+        _name_a_file("--proof", proof, f"{size}.proof.gz")
+        if objective != "mean":
+            raise SaizenError(
+                f"--objective {objective} --proof: only the least total is proved; leave one out"
+            )
+    with (
+        nullcontext(Engine(size.places, size.repeat))
+        if fresh
+        else stored_engine(size, store or Store()) as engine
+    ):
         progress.stage(f"solving {size}", None)
         within = None if objective == "mean" else engine.worst(start, progress=progress)
         total = engine.total(start, within=within, progress=progress)
@@ -166,7 +69,7 @@ def solve(
         shown = spelled_out(start, first)
         best, rows = shown[0], []
         for answer, part in start.parts(best).items():
-            if answer != size.found:
+            if answer != size.all_right:
                 rest = engine.total(part, within=None if within is None else within - 1, progress=progress)
                 if objective == "mean":  # so that the book answers at once after the first answer
                     engine.worst(part, progress=progress)
@@ -182,10 +85,14 @@ def solve(
             "first_guesses": [code_text(c, size) for c in shown],
             "after": rows,
         }
+        if proof is not None:
+            data |= _write_proof(size, total, proof, engine, progress)
     notes = [
         f"{size}: {total} guesses in total over {size.codes} codes, {decimal(data['mean'], 4)} on average",
         f"first guess {code_text(best, size)}; {worst} guesses can always be enough",
     ]
+    if proof is not None:
+        notes.append(f"{data['proof_positions']:,} positions written to {proof}, which saizen verify checks")
     if objective != "mean":
         notes.append("total and mean are the least among strategies whose worst case is the least")
     table = Table(
@@ -194,19 +101,28 @@ def solve(
     return Answer(data, [table], notes)
 
 
+def _write_proof(size: Size, total: int, path: Path, engine: "Engine", progress: Progress) -> dict[str, Any]:
+    """Write the proof of a size's total; return what there is to say about it."""
+    from saizen.games.abgame.proof.write import write
+    from saizen.games.abgame.strategy_tree import certificate
+
+    positions = write(size, total, certificate(size, (), progress=progress), path, engine, progress)
+    return {"proof": str(path), "proof_positions": positions}
+
+
 def build(
     *,
-    symbols: Annotated[int, "Symbols; a code has four places."] = 10,
-    out: Annotated[Path, "Where the book is written."],
+    symbols: Annotated[int, "Number of symbols; a code has four places."] = 10,
+    out: Annotated[Path, "The file of the book."],
     progress: Progress = SILENT,
 ) -> Answer:
-    """Solve and write an opening book as it is part of the package (4x10 takes half an hour)."""
-    from saizen.games.abgame import opening
+    """Solve all positions of an opening book and write it (4x10 takes half an hour)."""
+    from saizen.games.abgame import opening_book
 
-    size = Size(opening.PLACES, symbols)
+    size = Size(opening_book.PLACES, symbols)
     _name_a_file("--out", out, f"{size}.book")
-    book, engine = opening.build(size, progress)
-    opening.save(out, size, book, engine.alone)
+    book, engine = opening_book.build(size, progress)
+    opening_book.save(out, size, book, engine.alone)
     data = {
         "game": "abgame",
         "size": str(size),
@@ -226,41 +142,32 @@ def _name_a_file(option: str, path: Path, example: str) -> None:
 
 
 def tree(
+    options: AbgameOptions = USUAL,
     *,
-    places: Annotated[int | None, "Places of a code (3)."] = None,
-    symbols: Annotated[int | None, "Symbols (10)."] = None,
-    repeat: Annotated[bool, "Symbols may repeat (Mastermind)."] = False,
-    dummies: Annotated[int | None, "Symbols only guesses may use (0)."] = None,
-    position: Annotated[str | None, "Start from this position instead of a whole size."] = None,
-    objective: Annotated[
-        Objective, "mean, or mean among strategies with the best worst case (worst, both)."
-    ] = "mean",
-    out: Annotated[Path | None, "Write the tree here (.gz is compressed); otherwise it is drawn."] = None,
-    depth: Annotated[int, "Draw so many guesses deep."] = 3,
+    position: Annotated[str, "Start from this position instead of the start of a size."] = "",
+    objective: STRATEGY = "mean",
+    out: Annotated[Path | None, "Write the tree to this file (.gz: compressed), do not draw it."] = None,
+    depth: Annotated[int, "Depth of the drawing in guesses."] = 3,
     store: Store | None = None,
     progress: Progress = SILENT,
 ) -> Answer:
-    """Write an optimal strategy tree, which `saizen verify abgame` checks."""
-    from saizen.games.abgame import book
-    from saizen.games.abgame.tree import certificate, draw, save
+    """Write an optimal strategy tree. `saizen verify abgame` checks the file."""
+    from saizen.games.abgame.opening_book import stored_engine
+    from saizen.games.abgame.strategy_tree import certificate, draw, save
 
     if depth < 1:
         raise SaizenError(f"--depth {depth}: draw at least 1 guess deep")
     if out is not None:
         _name_a_file("--out", out, "tree.json.gz")
-    sizes = {"places": places, "symbols": symbols, "repeat": repeat or None, "dummies": dummies}
-    given = [f"--{name}" for name, value in sizes.items() if value is not None]
-    if position is not None and given:
-        raise SaizenError(f"--position {position!r} has a size of its own; leave {' '.join(given)} out")
-    start = str(
-        Size(3 if places is None else places, 10 if symbols is None else symbols, repeat, dummies or 0)
-    )
-    written = read(start if position is None else position)
-    here = parse(start if position is None else position)  # an impossible history is told as elsewhere
-    with book.kept(written.size, store or Store()) as engine:
-        engine.check(here)
+    game, start = read(position, options)
+    if not start.patterns:
+        raise SaizenError(
+            f"--position {short(position)!r}: the code is found, there is nothing left to guess"
+        )
+    with stored_engine(game.size, store or Store()) as engine:
+        engine.check(start)
         data = certificate(
-            written.size, written.history, written.listed, objective=objective, progress=progress
+            game.size, start.history or (), start.listed_first, objective=objective, progress=progress
         )
     facts = {name: data[name] for name in ("size", "objective", "candidates", "total", "worst")}
     notes = [f"{data['total']} guesses in total over {data['candidates']} codes, at most {data['worst']}"]
@@ -271,62 +178,138 @@ def tree(
 
 
 def verify(
-    file: Annotated[Path, "A tree file of `saizen tree abgame`."], *, progress: Progress = SILENT
+    file: Annotated[Path | None, "A tree file of `saizen tree abgame`, or a proof of `saizen solve`."] = None,
+    *,
+    theorem: Annotated[
+        bool, "Check the proof of the totals of 3xN for all N; FILE is another certificate of it."
+    ] = False,
+    progress: Progress = SILENT,
 ) -> Answer:
-    """Check a strategy tree by playing every secret, without the solver."""
+    """Check a strategy tree, a proof log or the theorem on 3xN, without the solver."""
+    from saizen.games.abgame.proof.check import is_proof
     from saizen.games.abgame.verify import load
     from saizen.games.abgame.verify import verify as play_every_secret
 
+    if theorem:
+        return _verify_theorem(file, progress)
+    if file is None:
+        raise SaizenError("name a tree file, or give --theorem")
     if file == Path() or file.is_dir():
         raise SaizenError(f"{str(file)!r} is a directory; name a tree file")
     if file.exists() and not file.is_file():
         raise SaizenError(f"{str(file)!r} is no regular file; name a tree file")
+    if is_proof(file):
+        return _verify_proof(file, progress)
     progress.stage(f"reading {file.name}", None)
-    found = play_every_secret(load(file), progress)
+    result = play_every_secret(load(file), progress)
     data = {
         "game": "abgame",
-        "size": found.size,
-        "candidates": found.candidates,
-        "total": found.total,
-        "worst": found.worst,
-        "by_guesses": found.by_guesses,
-        "secrets": found.secrets,
-        "complete": found.complete,
+        "size": result.size,
+        "candidates": result.candidates,
+        "total": result.total,
+        "worst": result.worst,
+        "by_guesses": result.by_guesses,
+        "secrets": result.secrets,
+        "complete": result.complete,
         "verified": True,
     }
-    verdict = f"verified: {found.total} guesses over {found.candidates} secrets"
-    if not found.complete:
+    verdict = f"verified: {result.total} guesses over {result.candidates} secrets"
+    if not result.complete:
         verdict += (
-            f", not over all {found.secrets} of {found.size}: the tree is for its history or its list only"
+            f", not over all {result.secrets} of {result.size}: the tree is for its history or its list only"
         )
-    table = Table(f"{file}", ["guesses", "secrets"], [list(row) for row in found.by_guesses.items()])
+    table = Table(f"{file}", ["guesses", "secrets"], [list(row) for row in result.by_guesses.items()])
     return Answer(data, [table], [verdict])
 
 
+def _verify_proof(file: Path, progress: Progress) -> Answer:
+    """Check a proof log of a size's total."""
+    from saizen.games.abgame.proof.check import check
+    from saizen.games.abgame.verify import Refused
+
+    try:
+        result = check(file, progress)
+    except Refused as error:
+        return _refusal(error, "verified")
+    data = {
+        "game": "abgame",
+        "size": result.size,
+        "total": result.total,
+        "positions": result.positions,
+        "guesses": result.guesses,
+        "citations": result.citations,
+        "verified": True,
+    }
+    names = {
+        "y": "symbols",
+        "s": "sizes",
+        "p": "sum of parts",
+        "x": "relaxed game",
+        "r": "positions shown before",
+    }
+    rows = [[name, result.guesses.get(letter, 0)] for letter, name in names.items()]
+    verdict = f"verified: {result.size} takes {result.total} guesses, no strategy less, and its tree no more"
+    return Answer(data, [Table(f"{file}: why no guess does better", ["reason", "guesses"], rows)], [verdict])
+
+
+def _refusal(error: Exception, verdict: str) -> Answer:
+    """Say that a file is refused, and why; the exit code is 1."""
+    return Answer({"game": "abgame", verdict: False, "problems": [str(error)]}, [], [f"refused: {error}"])
+
+
+def _verify_theorem(file: Path | None, progress: Progress) -> Answer:
+    """Check the certificate of the theorem on 3xN for all N."""
+    from saizen.games.abgame.theorem.certificate import load
+    from saizen.games.abgame.theorem.check import check
+    from saizen.games.abgame.theorem.statement import FORMS
+    from saizen.games.abgame.verify import Refused
+
+    try:
+        result = check(load(file), progress=progress)
+    except Refused as error:
+        return Answer(
+            {"game": "abgame", "proved": False, "problems": [str(error)]}, [], [f"refused: {error}"]
+        )
+    data = {
+        "game": "abgame",
+        "families": result.families,
+        "guesses": result.guesses,
+        "strategy_families": result.strategy,
+        "settled": result.reasons,
+        "closed_forms": list(result.closed_forms),
+        "proved": result.complete,
+    }
+    table = Table(
+        "proved for all numbers from the first on",
+        ["what", "from", "0 mod 3", "1 mod 3", "2 mod 3"],
+        [[form.name, form.first, *map(", ".join, form.polynomials)] for form in FORMS],
+    )
+    verdict = f"proved: {result.families:,} families, {result.guesses:,} guesses, none does better"
+    strategy = f"the strategy passes through {result.strategy} of the families and costs what they claim"
+    return Answer(data, [table], [verdict, strategy, "coefficients have the highest power first"])
+
+
 def compare(
+    options: AbgameOptions = AbgameOptions(places=4),  # noqa: B008 - frozen; the size that papers compare
     *,
-    places: Annotated[int, "Places of a code."] = 4,
-    symbols: Annotated[int, "Symbols."] = 10,
-    repeat: Annotated[bool, "Symbols may repeat (Mastermind)."] = False,
-    dummies: Annotated[int, "Symbols only guesses may use."] = 0,
-    exact: Annotated[bool, "Also the optimum (4x10: some minutes the first time)."] = True,
+    exact: Annotated[bool, "Compute the optimum (4x10: some minutes the first time)."] = True,
     store: Store | None = None,
     progress: Progress = SILENT,
 ) -> Answer:
-    """Compare rules of thumb for guessing with the optimum."""
-    from saizen.games.abgame import book
+    """Compare rules of thumb for guesses with the optimum."""
     from saizen.games.abgame.guessers import GUESSERS, totals
+    from saizen.games.abgame.opening_book import stored_engine
 
-    size = Size(places, symbols, repeat, dummies)
+    size = options.size
     rows: list[dict[str, Any]] = []
     for rule in GUESSERS:
-        found = totals(size, rule, progress)
-        total = sum(depth * count for depth, count in enumerate(found))
+        counts = totals(size, rule, progress)
+        total = sum(depth * count for depth, count in enumerate(counts))
         rows.append(
-            {"guesser": rule, "total": total, "mean": Fraction(total, size.codes), "worst": len(found) - 1}
+            {"guesser": rule, "total": total, "mean": Fraction(total, size.codes), "worst": len(counts) - 1}
         )
     if exact:
-        with book.kept(size, store or Store()) as engine:
+        with stored_engine(size, store or Store()) as engine:
             progress.stage(f"solving {size}", None)
             start = AbPosition.start(size)
             best = engine.total(start, progress=progress)

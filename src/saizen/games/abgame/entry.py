@@ -1,103 +1,158 @@
-"""The door to the AB game: rules, positions, solution."""
+"""The AB game as an entry of the catalogue: its names, its options, its rules, its solution."""
 
-from typing import Annotated
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
 
 from saizen.errors import SaizenError
-from saizen.game import Game
-from saizen.games.abgame.codes import MOST_LISTED
-from saizen.games.abgame.position import AbPosition
-from saizen.games.abgame.rules import AbGame
-from saizen.games.abgame.size import Objective, Size
-from saizen.games.abgame.text import read_position
+from saizen.games import Entry
+from saizen.games.abgame.size import MOST_LISTED, Objective, Size
+from saizen.games.options import Options, options_of
 from saizen.notation import short
-from saizen.solution import Solution
-from saizen.store import Store
 from saizen.work import SILENT, Progress
 
-PATIENCE = 5.0
-"""Seconds that a hint or a machine's guess may take before a rule of thumb is used."""
-PLACES = Annotated[int, "Places of a code."]
-SYMBOLS = Annotated[int, "Symbols."]
-REPEAT = Annotated[bool, "Symbols may repeat (Mastermind)."]
-DUMMIES = Annotated[int, "Symbols only guesses may use."]
-USUAL = Size(3, 10)
-MEASURED = {"symbols": 4}
-"""A size at which every position can be visited, for `saizen balance`."""
+if TYPE_CHECKING:
+    from saizen.games.abgame.position import AbPosition
+    from saizen.games.abgame.rules import AbGame
+    from saizen.games.abgame.solved import AbSolution
+    from saizen.store import Store
+
+PATIENCE = 60.0
+"""Seconds after which a rule of thumb answers: the best first guess of a large size would take hours."""
 
 
-def game(
-    *,
-    places: PLACES = USUAL.places,
-    symbols: SYMBOLS = USUAL.symbols,
-    repeat: REPEAT = USUAL.repeat,
-    dummies: DUMMIES = USUAL.dummies,
-) -> AbGame:
+@dataclass(frozen=True, slots=True)
+class AbgameOptions(Options):
+    """The size of the game."""
+
+    places: Annotated[int, "Number of places in a code."] = 3
+    symbols: Annotated[int, "Number of symbols."] = 10
+    repeat: Annotated[bool, "Symbols may repeat (Mastermind)."] = False
+    dummies: Annotated[int, "Number of extra symbols that only guesses may use."] = 0
+
+    @property
+    def size(self) -> Size:
+        """The size; what is impossible is refused in words.
+
+        >>> str(AbgameOptions(places=4, symbols=6, repeat=True).size)
+        '4x6r'
+        """
+        return Size(self.places, self.symbols, self.repeat, self.dummies)
+
+
+@dataclass(frozen=True, slots=True)
+class AbgameSolver(Options):
+    """The objective, the time limit, and the list of guesses to rate."""
+
+    objective: Annotated[
+        Objective, "Fewest guesses on average, in the worst case, or both in this order: worst, mean."
+    ] = "mean"
+    seconds: Annotated[float | None, "Time limit in seconds; after it a rule of thumb answers."] = PATIENCE
+    all_: Annotated[bool, "Rate every guess, not only the optimal ones."] = False
+
+
+USUAL, PATIENT = AbgameOptions(), AbgameSolver()
+
+
+def game(options: AbgameOptions = USUAL) -> "AbGame":
     """Return the rules for a size.
 
-    >>> game(places=4, symbols=6, repeat=True)
+    >>> game(AbgameOptions(places=4, symbols=6, repeat=True))
     <AbGame 4x6r>
     """
-    size = Size(places, symbols, repeat, dummies)
-    if size.codes > MOST_LISTED and (repeat or places > 4):
+    from saizen.games.abgame.rules import AbGame
+
+    size = options.size
+    if size.codes > MOST_LISTED and (size.repeat or size.places > 4):
         raise SaizenError(f"{size} has {size.codes:,} codes, too many to play; up to {MOST_LISTED:,} can be")
     return AbGame(size)
 
 
-def read(
-    text: str,
-    *,
-    places: PLACES = USUAL.places,
-    symbols: SYMBOLS = USUAL.symbols,
-    repeat: REPEAT = USUAL.repeat,
-    dummies: DUMMIES = USUAL.dummies,
-) -> tuple[AbGame, AbPosition]:
-    """Read a position; the size stands in the text, and options may not say another.
+def read(text: str, options: AbgameOptions = USUAL) -> "tuple[AbGame, AbPosition]":
+    """Read a position; the size is part of the text, and options may not name another.
 
     >>> read("3x7 123:0A1B 345:0A2B")
     (<AbGame 3x7>, <position of 3x7, 10 candidates>)
     """
+    from saizen.games.abgame.rules import AbGame
+    from saizen.games.abgame.text import read_position
+
+    if not text.strip():
+        rules = game(options)
+        return rules, rules.start()
     position = read_position(text)
-    given = {"places": places, "symbols": symbols, "repeat": repeat, "dummies": dummies}
-    for name, value in given.items():
-        if value not in (getattr(USUAL, name), getattr(position.size, name)):
-            raise SaizenError(f"--{name} {value}: {short(text)!r} has a size of its own, {position.size}")
+    for option in options_of(AbgameOptions):
+        value = getattr(options, option.name)
+        if value not in (option.default, getattr(position.size, option.name)):
+            raise SaizenError(
+                f"--{option.name} {value}: {short(text)!r} has a size of its own, {position.size}"
+            )
     return AbGame(position.size), position
 
 
 def solution(
-    game: Game[AbPosition],
+    game: "AbGame",
+    options: AbgameSolver = PATIENT,
     *,
-    objective: Annotated[
-        Objective, "Fewest guesses on average, in the worst case, or both in this order: worst, mean."
-    ] = "mean",
-    seconds: Annotated[
-        float | None, "Seconds for an exact answer; after them a rule of thumb has to do."
-    ] = PATIENCE,
-    store: Store | None = None,
+    store: "Store | None" = None,
     progress: Progress = SILENT,
-) -> Solution[AbPosition]:
+) -> "AbSolution":
     """Return the solution of a size; nothing is searched before it is asked for.
 
-    >>> solution(game(symbols=5)).value("3x5")
+    >>> solution(game(AbgameOptions(symbols=5))).value("3x5")
     Fraction(49, 15)
     """
-    if not isinstance(game, AbGame):
-        raise SaizenError(f"{game!r} is not a size of the AB game")
     from saizen.games.abgame.solved import AbSolution
+    from saizen.store import Store
 
-    return AbSolution(game, store or Store(), objective=objective, seconds=seconds, progress=progress)
+    return AbSolution(
+        game,
+        store or Store(),
+        objective=options.objective,
+        seconds=options.seconds,
+        every_guess=options.all_,
+        progress=progress,
+    )
 
 
-def small() -> dict[str, Game[AbPosition]]:
+SMALL = (
+    Size(1, 4),
+    Size(2, 3),
+    Size(2, 5),
+    Size(3, 3),
+    Size(2, 4, dummies=1),
+    Size(2, 3, repeat=True),
+    Size(3, 2, repeat=True),
+    Size(2, 2, repeat=True, dummies=2),
+)
+
+
+def small() -> "dict[str, AbGame]":
     """Return small sizes of every kind: one place or more, repetition, dummies."""
-    sizes = [
-        Size(1, 4),
-        Size(2, 3),
-        Size(2, 5),
-        Size(3, 3),
-        Size(2, 4, dummies=1),
-        Size(2, 3, repeat=True),
-        Size(3, 2, repeat=True),
-        Size(2, 2, repeat=True, dummies=2),
-    ]
-    return {str(size): AbGame(size) for size in sizes}
+    from saizen.games.abgame.rules import AbGame
+
+    return {str(size): AbGame(size) for size in SMALL}
+
+
+ENTRY = Entry(
+    name="abgame",
+    title="AB game (Bulls and Cows) and Mastermind",
+    title_ja="ABゲーム",
+    summary="guess a code from answers: fewest guesses on average and in the worst case, every position",
+    form="SIZE [GUESS:ANSWER ...] [{CODE;CODE;...}], as 3x7 123:0A1B 345:0A2B.",
+    sample="3x7 123:0A1B 345:0A2B",
+    package="saizen.games.abgame",
+    options=AbgameOptions,
+    solver=AbgameSolver,
+    make=game,
+    parse=read,
+    solve=solution,
+    small=small,
+    measured={"symbols": 4},
+    commands={
+        "solve": "Solve a whole game and show its value.",
+        "tree": "Write or draw an optimal strategy, move by move.",
+        "verify": "Check a strategy file without the solver.",
+        "compare": "Compare rules of thumb with the optimum.",
+        "build": "Build the large table of a game, or continue a build.",
+    },
+)

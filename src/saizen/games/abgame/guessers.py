@@ -1,4 +1,4 @@
-"""Rules of thumb for guessing, for comparison and for an answer at once.
+"""Rules of thumb for guessing, for comparison and for quick answers.
 
 Each looks one guess ahead and prefers the guess whose answers divide the candidates best: into most
 parts, with the most entropy, with the least expected or the least largest part. Ties go to a
@@ -12,13 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from saizen.cache import Cache
 from saizen.errors import SaizenError
-from saizen.games.abgame.codes import answer_matrix
-from saizen.games.abgame.forms import DEAD
 from saizen.games.abgame.position import STAR, AbPosition
-from saizen.games.abgame.size import Code, Size
+from saizen.games.abgame.search.normal_form import DEAD
+from saizen.games.abgame.size import Code, Size, answer_matrix
 from saizen.work import SILENT, Progress
+from saizen.work.cache import Cache
 
 Sizes = Any
 """An array [guess, answer] of part sizes."""
@@ -46,7 +45,7 @@ GUESSERS: dict[str, Callable[[Sizes], Any]] = {
     "expected size": _expected,
     "minimax": _largest,
 }
-"""What each rule makes small."""
+"""The quantity that each rule minimises."""
 SECRETS_TRIED, GUESSES_TRIED = 1000, 400
 """How many secrets and guesses an answer at once is drawn from."""
 LARGEST = 10_000
@@ -79,26 +78,26 @@ def totals(size: Size, rule: str, progress: Progress = SILENT) -> list[int]:
         raise SaizenError(f"{size} has more than {LARGEST} codes; compare smaller sizes")
     answers, secret_of, _, secrets = answer_table(size)
     score, width = GUESSERS[rule], (size.places + 1) ** 2
-    found = [0]
+    counts = [0]
     stack = [(np.arange(len(secrets)), 1)]
     progress.stage(rule, len(secrets))
     while stack:
         candidates, depth = stack.pop()
-        while len(found) <= depth:
-            found.append(0)
+        while len(counts) <= depth:
+            counts.append(0)
         if len(candidates) <= 2:
             guess = int(np.flatnonzero(secret_of == candidates[0])[0])
         else:
             guess = _choose(answers[:, candidates], score, width, np.isin(secret_of, candidates))
-        given = answers[guess, candidates]
-        for answer in np.unique(given):
-            part = candidates[given == answer]
+        replies = answers[guess, candidates]
+        for answer in np.unique(replies):
+            part = candidates[replies == answer]
             if answer == width - 1:
-                found[depth] += 1
+                counts[depth] += 1
                 progress.advance(1)
             else:
                 stack.append((part, depth + 1))
-    return found
+    return counts
 
 
 def _choose(answers: Any, score: Callable[[Sizes], Any], width: int, is_candidate: Any) -> int:
@@ -167,8 +166,8 @@ def filled(position: AbPosition, guess: Code) -> list[Code]:
     size = position.size
     live = set(position.live)
     dead_unused = [] if position.starred else [s for s in position.unused if s not in live]
-    known = live | set(position.unused)
-    dead_used = [s for s in range(1, size.symbols + 1) if s not in known]
+    possible = live | set(position.unused)
+    dead_used = [s for s in range(1, size.symbols + 1) if s not in possible]
     dummies = list(range(size.symbols + 1, size.all_symbols + 1))
     codes: list[list[int]] = [[]]
     for symbol in guess:

@@ -1,4 +1,4 @@
-"""Where the code-breaker stands: the codes still possible, as patterns.
+"""Positions of the code-breaker: the codes still possible, as patterns.
 
 Symbols that no guess has used are interchangeable, so the candidates are kept as patterns in which 0,
 the star, is any unused symbol (different stars are different symbols). Where symbols may repeat there
@@ -14,16 +14,19 @@ from operator import eq
 
 import numpy as np
 
-from saizen.games.abgame.codes import (
+from saizen.games.abgame.size import (
     MOST_SHOWN,
+    Code,
+    Reply,
+    Size,
     TooMany,
     answer_of,
     answers_to,
     as_codes,
     every_code,
     number_of,
+    respond,
 )
-from saizen.games.abgame.size import Code, Reply, Size, respond
 
 STAR = 0
 FEW = 500
@@ -33,7 +36,7 @@ History = tuple[tuple[Code, Reply], ...]
 
 
 def divided(patterns: Sequence[Code], guess: Code) -> dict[Reply, list[Code]]:
-    """Divide patterns by their answers to a guess. None has a symbol twice, so that sets tell the answer.
+    """Divide patterns by their answers to a guess. No pattern repeats a symbol, so sets determine the answer.
 
     >>> divided([(1, 2, 0), (2, 1, 0), (3, 4, 1)], (1, 2, 5))[Reply(0, 2)]
     [(2, 1, 0)]
@@ -47,7 +50,7 @@ def divided(patterns: Sequence[Code], guess: Code) -> dict[Reply, list[Code]]:
 
 
 def answering(patterns: Sequence[Code], guess: Code, answer: Reply) -> list[Code]:
-    """Return the patterns with one answer to a guess, as `divided` tells it, sooner than all answers.
+    """Return the patterns with one answer to a guess, as `divided` does, but faster for a single answer.
 
     >>> answering([(1, 2, 0), (2, 1, 0), (3, 4, 1)], (1, 2, 5), Reply(0, 2))
     [(2, 1, 0)]
@@ -202,9 +205,9 @@ class AbPosition:
             starred = [p for p in patterns if STAR in p]
             if not starred:
                 continue
-            kept = [p for p in patterns if p.count(STAR) <= len(unused)]
+            unfilled = [p for p in patterns if p.count(STAR) <= len(unused)]
             filled = [(*p[:i], symbol, *p[i + 1 :]) for p in starred for i in range(len(p)) if p[i] == STAR]
-            patterns = kept + filled
+            patterns = unfilled + filled
         return patterns, tuple(unused)
 
     def _with(
@@ -245,7 +248,7 @@ class AbPosition:
             for answer, left in sorted(parts.items())
         }
 
-    def found(self) -> "AbPosition":
+    def finished(self) -> "AbPosition":
         """Return the end of the game: no candidate, nothing left to guess."""
         return AbPosition(self.size, (), self.unused, self.history, frozenset())
 
@@ -268,5 +271,44 @@ class AbPosition:
 
     @property
     def starred(self) -> bool:
-        """Tell whether some candidate has unused symbols."""
+        """Return whether some candidate has unused symbols."""
         return any(STAR in pattern for pattern in self.patterns)
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """One answer of a history, counted from 0, and what it could have been instead."""
+
+    at: int
+    answers: tuple[Reply, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """``at`` is the answer, counted from 0, after which no secret is left; -1 if there was none before it."""
+
+    at: int
+    repairs: tuple[Repair, ...]
+
+
+def contradiction(
+    size: Size, history: Sequence[tuple[Code, Reply]], listed: Iterable[Code] | None = None
+) -> Contradiction | None:
+    """Find where a history breaks and every single change of an answer that mends it; None if it is possible.
+
+    >>> both = (((1, 2, 3), Reply(3, 0)), ((1, 2, 4), Reply(3, 0)))
+    >>> found = contradiction(Size(3, 4), both)
+    >>> found.at, [(one.at, *map(str, one.answers)) for one in found.repairs]
+    (1, [(0, '2A0B'), (1, '2A0B')])
+    """
+    candidates = None if listed is None else frozenset(listed)
+    steps = range(len(history) + 1)
+    broken = next((i for i in steps if not AbPosition.after(size, history[:i], candidates).patterns), None)
+    if broken is None:
+        return None
+    repairs = []
+    for at, (guess, _) in enumerate(history):
+        rest = AbPosition.after(size, [*history[:at], *history[at + 1 :]], candidates)
+        if others := sorted(rest.answers(guess)):  # what was answered is not among them: nothing fits it
+            repairs.append(Repair(at, tuple(others)))
+    return Contradiction(broken - 1, tuple(repairs))

@@ -1,7 +1,7 @@
 """The rules of code-breaking: a person guesses, the keeper of the code answers.
 
 A position is the set of codes that are still possible; every legal guess is a move and costs 1, also one
-that tells nothing. The value is the least expected number of guesses, ``S(A) / |A|``.
+that shows nothing new. The value is the least expected number of guesses, ``S(A) / |A|``.
 """
 
 import random
@@ -30,8 +30,8 @@ The guesser names a code{dummies}. The keeper answers with two numbers: A counts
 and in the right place, B those that are right but belong in another place. If the secret is {secret}, the
 guess {guess} gets {answer}.
 
-The guesser goes on until the code is found ({found}), with as few guesses as possible; every guess counts,
-also one that could not be right."""
+The guesser goes on until the code is found ({all_right}), with as few guesses as possible; every guess
+counts, also one that could not be right."""
 
 
 class AbGame(Game[AbPosition]):
@@ -68,7 +68,7 @@ class AbGame(Game[AbPosition]):
         """Pay for a guess; the answer says which candidates are left."""
         parts, many = position.parts(guess), len(position)
         outcomes = [
-            (Fraction(len(part), many), part.found() if answer == self.size.found else part)
+            (Fraction(len(part), many), part.finished() if answer == self.size.all_right else part)
             for answer, part in parts.items()
         ]
         return Step(1, Chance(outcomes, [str(answer) for answer in parts]))
@@ -105,7 +105,7 @@ class AbGame(Game[AbPosition]):
         if DEALER not in moves:
             return ""
         answer = parse_answer(str(moves[DEALER]), self.size)
-        if answer == self.size.found:
+        if answer == self.size.all_right:
             return f"{answer}: {self.move_text(position, moves[MIN])} is the code"
         left = f"{len(after):,} {'code' if len(after) == 1 else 'codes'} left"
         if len(after) == len(position):
@@ -152,19 +152,19 @@ def reply_in_words(answer: Reply) -> str:
     >>> reply_in_words(Reply(1, 2)), reply_in_words(Reply(0, 0))
     ('1 in the right place, 2 elsewhere', 'no symbol is right')
     """
-    told = []
+    phrases = []
     if answer.a:
-        told.append(f"{answer.a} in the right place")
+        phrases.append(f"{answer.a} in the right place")
     if answer.b:
-        told.append(f"{answer.b} elsewhere" if answer.a else f"{answer.b} right, but in another place")
-    return ", ".join(told) or "no symbol is right"
+        phrases.append(f"{answer.b} elsewhere" if answer.a else f"{answer.b} right, but in another place")
+    return ", ".join(phrases) or "no symbol is right"
 
 
 def rules_in_words(size: Size) -> str:
-    """Write the rules of a size for somebody who never saw the game."""
+    """Write the rules of a size for a new player."""
     secret, guess = example_code(size), _example_guess(size)
     more = f", in which also {_range(size.symbols + 1, size.all_symbols)} may stand" if size.dummies else ""
-    told = RULES.format(
+    text = RULES.format(
         places=f"{size.places} {'place' if size.places == 1 else 'places'}",
         symbols=size.symbols,
         alike="a symbol may occur more than once" if size.repeat else "all symbols of a code are different",
@@ -173,10 +173,10 @@ def rules_in_words(size: Size) -> str:
         secret=code_text(secret, size),
         guess=code_text(guess, size),
         answer=respond(secret, guess),
-        found=size.found,
+        all_right=size.all_right,
     )
     name = "Mastermind (マスターマインド)" if size.repeat else "AB game, Bulls and Cows (数当てゲーム)"
-    paragraphs = [textwrap.fill(" ".join(lines.split()), WIDTH) for lines in told.split("\n\n")]
+    paragraphs = [textwrap.fill(" ".join(lines.split()), WIDTH) for lines in text.split("\n\n")]
     return "\n\n".join([name, *paragraphs])
 
 

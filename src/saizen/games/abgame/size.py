@@ -1,8 +1,11 @@
-"""Which game it is, and how guesses are answered.
+"""The size of a code-breaking game, and the answers to guesses.
 
 A code has ``places`` places, each with one of ``symbols`` symbols; in the AB game no symbol occurs twice,
 in Mastermind it may. Guesses may also use ``dummies``, symbols that no secret has. The answer to a
 guess counts the A (right symbol in the right place) and the B (right symbol, wrong place).
+
+Without repetition unused symbols are interchangeable and a position is a few patterns; with repetition it is
+a list of codes, and a long one is made and divided as an array. NumPy is imported where that is done.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,20 +13,24 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import permutations, product
 from math import perm
-from typing import Literal, NamedTuple, overload
+from typing import Any, Literal, NamedTuple, overload
 
 from saizen.errors import PositionError
 
 Code = tuple[int, ...]
 Objective = Literal["mean", "worst", "both"]
-"""What is made small: guesses on average, in the worst case, or on average within the best worst case."""
+"""The objective: guesses on average, in the worst case, or on average within the best worst case."""
 OBJECTIVES: tuple[Objective, ...] = ("mean", "worst", "both")
 MOST_PLACES = 6
 MOST_SYMBOLS = 999
+MOST_LISTED = 1_000_000
+"""Codes of a size with repetition that are written out."""
+MOST_SHOWN = 200_000
+"""Patterns that the candidates may become when a guess shows new symbols."""
 
 
 class Reply(NamedTuple):
-    """What the code-maker says to a guess.
+    """The answer of the code-maker to a guess.
 
     >>> str(Reply(0, 1))
     '0A1B'
@@ -38,7 +45,7 @@ class Reply(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """Which game: places and symbols, repetition or not, dummy symbols for guesses.
+    """The size of a game: places and symbols, repetition or not, dummy symbols for guesses.
 
     >>> str(Size(3, 4, dummies=1)), str(Size(4, 6, repeat=True))
     ('3x4+1', '4x6r')
@@ -96,7 +103,7 @@ class Size:
         return list(_answers(self.places))
 
     @property
-    def found(self) -> Reply:
+    def all_right(self) -> Reply:
         """The answer that ends the game."""
         return Reply(self.places, 0)
 
@@ -145,8 +152,8 @@ class Guesses(Sequence[Code]):
         size = self.size
         if not isinstance(code, tuple) or len(code) != size.places:
             return False
-        known = all(type(symbol) is int and 1 <= symbol <= size.all_symbols for symbol in code)
-        return known and (size.repeat or len(set(code)) == len(code))
+        is_legal = all(type(symbol) is int and 1 <= symbol <= size.all_symbols for symbol in code)
+        return is_legal and (size.repeat or len(set(code)) == len(code))
 
     @overload
     def __getitem__(self, place: int) -> Code: ...
@@ -163,3 +170,75 @@ class Guesses(Sequence[Code]):
             chosen, rest = divmod(rest, below)
             code.append(free[chosen] if size.repeat else free.pop(chosen))
         return tuple(code)
+
+
+class TooMany(PositionError):  # noqa: N818 - the name reads as the condition it is
+    """A position with more candidates than can be listed."""
+
+
+def every_code(size: Size) -> Any:
+    """Return every code of a size with repetition, in order, as the rows of an array.
+
+    >>> every_code(Size(2, 2, repeat=True)).tolist()
+    [[1, 1], [1, 2], [2, 1], [2, 2]]
+    """
+    import numpy as np
+
+    if size.codes > MOST_LISTED:
+        raise TooMany(
+            f"{size} has {size.codes:,} codes; with repetition sizes of up to {MOST_LISTED:,} can be listed"
+        )
+    grid = np.indices((size.symbols,) * size.places, dtype=np.int16)
+    return np.ascontiguousarray(grid.reshape(size.places, -1).T) + np.int16(1)
+
+
+def answer_matrix(guesses: Any, secrets: Any) -> Any:
+    """Return ``a * (places + 1) + a + b`` for each guess (row) and each secret (column).
+
+    >>> import numpy as np
+    >>> answer_matrix(np.array([[1, 1]]), np.array([[1, 2], [2, 1]])).tolist()
+    [[4, 4]]
+    """
+    import numpy as np
+
+    places = guesses.shape[1]
+    right = np.zeros((len(guesses), len(secrets)), np.uint8)
+    common = np.zeros_like(right)
+    for place in range(places):
+        right += guesses[:, place, None] == secrets[None, :, place]
+    for symbol in np.intersect1d(guesses, secrets):
+        asked, there = (guesses == symbol).sum(axis=1), (secrets == symbol).sum(axis=1)
+        some = np.flatnonzero(asked)
+        common[some] += np.minimum(asked[some, None], there[None, :]).astype(np.uint8)
+    return right * (places + 1) + common
+
+
+def number_of(answer: Reply, size: Size) -> int:
+    """Return what `answer_matrix` writes for an answer.
+
+    >>> number_of(Reply(1, 1), Size(3, 7))
+    6
+    """
+    return answer.a * (size.places + 1) + answer.a + answer.b
+
+
+def answer_of(number: int, size: Size) -> Reply:
+    """Return the answer that `answer_matrix` writes as this number.
+
+    >>> str(answer_of(6, Size(3, 7)))
+    '1A1B'
+    """
+    right, both = divmod(number, size.places + 1)
+    return Reply(right, both - right)
+
+
+def answers_to(guess: Code, secrets: Any) -> Any:
+    """Return the numbers of the answers of all secrets to one guess."""
+    import numpy as np
+
+    return answer_matrix(np.array([guess], np.int16), secrets)[0]
+
+
+def as_codes(rows: Any) -> tuple[Code, ...]:
+    """Turn the rows of an array into codes."""
+    return tuple(map(tuple, rows.tolist()))

@@ -1,164 +1,50 @@
-"""What the engine knows, as answers about positions: `saizen.solution.Solution` for the AB game."""
+"""The solution of the AB game: `saizen.solution.Solution` over the engine."""
 
 import math
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
-from saizen.cache import Cache
 from saizen.errors import SaizenError
-from saizen.game import Move
-from saizen.games.abgame import book
-from saizen.games.abgame.engine import GRACE, Engine, engine_for
-from saizen.games.abgame.few import FewCodes, is_few
-from saizen.games.abgame.forms import DEAD, TooLarge, TooLong
-from saizen.games.abgame.guessers import filled, quick_guess
+from saizen.exact import decimal
+from saizen.game import MIN, Move
+from saizen.games.abgame.guessers import quick_guess
+from saizen.games.abgame.opening_book import stored_engine
 from saizen.games.abgame.position import AbPosition
+from saizen.games.abgame.question import EngineQuestion, SmallQuestion
 from saizen.games.abgame.rules import AbGame
+from saizen.games.abgame.search.runner import TooLarge, TooLong
 from saizen.games.abgame.size import OBJECTIVES, Code, Guesses, Objective
-from saizen.solution import MoveValue, Solution, as_position
+from saizen.games.abgame.small import is_few
+from saizen.games.abgame.text import code_text
+from saizen.solution import MoveValue, Notes, Solution, as_position, best_first
 from saizen.store import Store
 from saizen.work import SILENT, Progress
+from saizen.work.cache import Cache
 
 KEPT = 500
-"""Positions whose best guesses are kept for the next question."""
-
-
-class Question:
-    """One position, asked of the engine within a time; what is found out is computed once.
-
-    Every answer may raise `TooLong`, for a position that the engine does not take `TooLarge`.
-    """
-
-    def __init__(
-        self,
-        engine: Engine,
-        here: AbPosition,
-        objective: Objective,
-        seconds: float | None,
-        progress: Progress,
-    ) -> None:
-        self.engine, self.here, self.objective = engine, here, objective
-        self._progress = progress
-        if seconds is not None:
-            engine.prepare()
-        self._deadline = None if seconds is None else time.monotonic() + seconds
-        engine.check(here)
-
-    def _options(self) -> dict[str, Any]:
-        left = None if self._deadline is None else self._deadline - time.monotonic()
-        if left is not None and left < -GRACE:
-            raise TooLong("the exact answer takes longer than the time allowed")
-        return {"progress": self._progress, "seconds": None if left is None else max(0.0, left)}
-
-    @property
-    def mean(self) -> bool:
-        """Whether totals count, not only the worst case."""
-        return self.objective != "worst"
-
-    @cached_property
-    def worst(self) -> int:
-        """The fewest guesses that suffice for every candidate."""
-        return self.engine.worst(self.here, **self._options())
-
-    @property
-    def within(self) -> int | None:
-        """The most guesses that anybody may need."""
-        return None if self.objective == "mean" else self.worst
-
-    @cached_property
-    def total(self) -> int:
-        """The least total over all candidates (0 where only the worst case counts)."""
-        if not self.mean:
-            return 0
-        total = self.engine.total(self.here, within=self.within, **self._options())
-        assert total is not None  # the limit is one that can be kept
-        return total
-
-    @property
-    def least(self) -> int:
-        """What the best guesses attain: the total, or the worst case where only that counts."""
-        return self.total if self.mean else self.worst
-
-    @cached_property
-    def optimal(self) -> list[Code]:
-        """Every optimal guess, with the engine's placeholders."""
-        return self.engine.optimal(
-            self.here, self.total, within=self.within, mean=self.mean, **self._options()
-        )
-
-    @property
-    def optimal_count(self) -> int:
-        """How many legal guesses are optimal."""
-        return sum(_times(self.here, guess) for guess in self.optimal)
-
-    @cached_property
-    def shown(self) -> list[Code]:
-        """The optimal guesses, one for each class of interchangeable unused symbols; candidates first."""
-        return spelled_out(self.here, self.optimal)
-
-    def every_guess(self) -> list[Code]:
-        """List all guesses, one for each class of interchangeable unused symbols."""
-        return spelled_out(self.here, self.engine.guesses(self.here, 1 << 40))
-
-    def cost(self, guess: Code) -> int | None:
-        """Return what `least` becomes with this guess; None if the worst case cannot be kept with it."""
-        if self.mean:
-            return self.engine.total(self.here, guess, within=self.within, **self._options())
-        return self.engine.worst(self.here, guess, **self._options())
-
-    def value(self, cost: int | None) -> Fraction | int | None:
-        """Turn a cost into a value: guesses on average, or in the worst case where only that counts."""
-        return Fraction(cost, len(self.here)) if self.mean and cost is not None else cost
-
-
-class SmallQuestion(Question):
-    """A position with so few candidates that plain Python answers, without the engine's kernels."""
-
-    def __init__(self, here: AbPosition, objective: Objective) -> None:
-        self.here, self.objective = here, objective
-        self._few = FewCodes(here)
-        self._progress, self._deadline = SILENT, None
-
-    @cached_property
-    def engine(self) -> Engine:  # type: ignore[override]
-        """The engine, for lists of all guesses."""
-        return engine_for(self.here.size)
-
-    @cached_property
-    def worst(self) -> int:
-        """The fewest guesses that suffice for every candidate."""
-        return self._few.worst()
-
-    @cached_property
-    def total(self) -> int:
-        """The least total over all candidates (0 where only the worst case counts)."""
-        total = self._few.total(within=self.within) if self.mean else 0
-        assert total is not None  # the limit is one that can be kept
-        return total
-
-    @cached_property
-    def optimal(self) -> list[Code]:
-        """Every optimal guess, with the engine's placeholders."""
-        return self._few.optimal(self.total, self.within, self.mean)
-
-    def cost(self, guess: Code) -> int | None:
-        """Return what `least` becomes with this guess; None if the worst case cannot be kept with it."""
-        return self._few.total(guess, self.within) if self.mean else self._few.worst(guess)
+"""Number of positions whose best guesses stay in memory for the next question."""
+SOON = 1.0
+"""Seconds until a waiting person gets a good guess; the search continues."""
 
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """What is kept of a question."""
+    """The stored answer to a question: the optimal guesses and what they attain.
 
-    least: int
-    value: Fraction | int | None
+    Where that is not known, ``why`` says so and the only guess is a good one by entropy.
+    """
+
     guesses: tuple[Code, ...]
-    count: int
+    least: int | None = None
+    value: Fraction | int | None = None
+    count: int | None = None
+    why: str = ""
+    left: float | None = None
+    """Seconds that are left for more questions about the position; None: as many as it takes."""
 
 
 class AbSolution(Solution[AbPosition]):
@@ -167,11 +53,12 @@ class AbSolution(Solution[AbPosition]):
     The value is the expected number of guesses from here on (with ``objective="worst"`` the most that can be
     needed). It is None where the search is too large or takes longer than ``seconds``; then the only
     move is a good guess by entropy. `moves` lists the optimal guesses, one for each class of interchangeable
-    unused symbols, and the cost of any other guess with ``among``.
+    unused symbols, all guesses with ``every_guess``, and what any other guess costs with ``among``.
 
     >>> from saizen.games import abgame
-    >>> solution = abgame.solution(abgame.game(symbols=7))
-    >>> solution.value("3x7 123:0A1B 345:0A2B"), len(solution.moves("3x7 123:0A1B 345:0A2B"))
+    >>> game, position = abgame.read("3x7 123:0A1B 345:0A2B")
+    >>> solution = abgame.solution(game)
+    >>> solution.value(position), len(solution.moves(position))
     (Fraction(23, 10), 5)
     """
 
@@ -182,6 +69,7 @@ class AbSolution(Solution[AbPosition]):
         *,
         objective: Objective = "mean",
         seconds: float | None = None,
+        every_guess: bool = False,
         progress: Progress = SILENT,
     ) -> None:
         if objective not in OBJECTIVES:
@@ -189,8 +77,9 @@ class AbSolution(Solution[AbPosition]):
         if seconds is not None and not 0 <= seconds < math.inf:
             raise SaizenError(f"--seconds {seconds:g}: give a number of seconds, 0 or more")
         self._game, self._store, self._progress = game, store, progress
-        self.objective, self.seconds = objective, seconds
-        self._best: Cache[Best | None] = Cache(most=KEPT)
+        self.objective, self.seconds, self.every_guess = objective, seconds, every_guess
+        self._best: Cache[Best] = Cache(most=KEPT)
+        self._worst_cases: Cache[int | None] = Cache(most=KEPT)
 
     def __repr__(self) -> str:
         return f"<solution of {self._game.size}, {self.objective}>"
@@ -206,109 +95,173 @@ class AbSolution(Solution[AbPosition]):
         return True
 
     @contextmanager
-    def asking(self, here: AbPosition, seconds: float | None = None) -> Iterator[Question]:
-        """Ask about a position; the engine's work that took long is kept in the store."""
-        if is_few(here):
-            yield SmallQuestion(here, self.objective)
+    def asking(self, position: AbPosition, seconds: float | None = None) -> Iterator[EngineQuestion]:
+        """Ask about a position; long work of the engine is saved in the store."""
+        if is_few(position):
+            yield SmallQuestion(position, self.objective)
             return
-        with book.kept(here.size, self._store) as engine:
-            yield Question(engine, here, self.objective, seconds, self._progress)
+        with stored_engine(position.size, self._store) as engine:
+            yield EngineQuestion(engine, position, self.objective, seconds, self._progress)
 
     def value(self, position: AbPosition | str) -> Fraction | int | None:
         """Return the expected number of guesses, or the most that can be needed; None: not known."""
-        here = self._at(position)
-        if not here.patterns:
-            return 0
-        best = self._answer(here)
-        return None if best is None else best.value
+        position = self._at(position)
+        return self._answer(position).value if position.patterns else 0
 
     def moves(
         self, position: AbPosition | str, player: int | None = None, *, among: Iterable[Move] | None = None
     ) -> list[MoveValue]:
-        """Return the optimal guesses, one of each kind, candidates first; with ``among`` those guesses."""
-        here = self._at(position)
-        if not here.patterns:
+        """Return the optimal guesses, one of each kind, candidates first; with ``among`` those guesses.
+
+        With ``every_guess`` the others follow, one of each kind.
+        """
+        position = self._at(position)
+        if not position.patterns:
             return []
-        best = self._answer(here)
-        if best is None:
-            shares: dict[Code, Fraction] = {quick_guess(here): Fraction(1)}
-        else:
-            shares = {guess: Fraction(1, len(best.guesses)) for guess in best.guesses}
-        value, optimal = (None, None) if best is None else (best.value, True)
-        if among is None:
-            return [MoveValue(guess, value, optimal, share) for guess, share in shares.items()]
-        legal = Guesses(here.size)
-        asked: list[Any] = [guess for guess in dict.fromkeys(among) if guess in legal]
-        found = [
-            MoveValue(guess, *self._judged(here, guess, best), shares.get(guess, Fraction(0)))
-            for guess in asked
-        ]
-        return sorted(found, key=lambda one: (one.value is None, one.value, not one.optimal))
+        best = self._answer(position)
+        if among is not None:
+            legal = Guesses(position.size)
+            asked: list[Any] = [guess for guess in dict.fromkeys(among) if guess in legal]
+            return self._rated(position, best, asked)
+        if best.why:
+            return [MoveValue(guess, None, None) for guess in best.guesses]
+        share = Fraction(1, len(best.guesses))
+        listed = [MoveValue(guess, best.value, True, share) for guess in best.guesses]
+        if self.every_guess:
+            with self.asking(position, self.seconds) as question:
+                others = set(question.every_guess()).difference(best.guesses)
+            listed += self._rated(position, best, sorted(others))
+        return listed
+
+    def strategy(self, position: AbPosition | str, player: int | None = None) -> dict[Move, Any]:
+        """Return the optimal guesses, all alike; the rule of thumb's where they are not known."""
+        position = self._at(position)
+        guesses = self._answer(position).guesses if position.patterns else ()
+        return {guess: Fraction(1, len(guesses)) for guess in guesses}
 
     def unique(self, position: AbPosition | str, player: int | None = None) -> bool | None:
-        """Tell whether only one of all legal guesses is optimal; None where it is not known."""
-        here = self._at(position)
-        if not here.patterns:
+        """Return whether only one of all legal guesses is optimal; None where it is not known."""
+        position = self._at(position)
+        if not position.patterns:
             return True
-        best = self._answer(here)
-        return None if best is None else best.count == 1
+        best = self._answer(position)
+        return None if best.count is None else best.count == 1
+
+    def notes(
+        self, position: AbPosition | str, moves: Sequence[MoveValue], turns: Sequence[MoveValue]
+    ) -> Notes:
+        """Count candidates and guesses; say which optimal guesses are not listed, or why none is known."""
+        position = self._at(position)
+        many = len(position)
+        best = self._answer(position) if many else Best((), 0, 0, 0)
+        data: dict[str, Any] = {"candidates": many}
+        if self.objective != "mean":
+            data["objective"] = self.objective
+        if self.objective == "worst":
+            key, amounts = "worst", [move.value for move in moves]
+        else:
+            key, amounts = "total", [None if move.value is None else int(move.value * many) for move in moves]
+            data |= {"total": best.least, "mean": best.value}
+        data |= {"worst": self._worst(position) if many else 0, "optimal_count": best.count}
+        if best.why:
+            data["why"] = best.why
+        sentences = self._sentences(position, best, moves, data) if many else ["The code is found."]
+        return Notes(moves=[{key: amount} for amount in amounts], data=data, sentences=sentences)
+
+    def _sentences(
+        self, position: AbPosition, best: Best, moves: Sequence[MoveValue], data: dict[str, Any]
+    ) -> list[str]:
+        """Say in words what `notes` counts."""
+        many, worst = data["candidates"], data["worst"]
+        unknown = [move.move for move in moves if move.optimal is None]
+        said = [f"{many:,} {'code is' if many == 1 else 'codes are'} possible."]
+        if best.count is None:
+            quick, others = best.guesses[0], [guess for guess in unknown if guess not in best.guesses]
+            said.append(f"Not exact: {best.why}.")
+            said.append(f"{self._written(quick)} has the most entropy of the guesses that were tried.")
+            return [*said, *(f"What {self._written(guess)} costs is not known." for guess in others)]
+        if "total" in data:
+            said.append(f"{data['total']:,} guesses in total, {decimal(data['mean'], 4)} on average.")
+        if worst is not None:
+            said.append(f"{worst} {'guess' if worst == 1 else 'guesses'} can always be enough.")
+        if self.objective == "both":
+            said.append("Total and mean are the least among strategies whose worst case is the least.")
+        listed = sum(bool(move.optimal) for move in moves)
+        if listed < best.count:
+            said.append(
+                f"The list has {listed:,} of {best.count:,} optimal guesses; "
+                "the others differ only in symbols that are interchangeable here."
+            )
+        missing = [f"What {len(unknown):,} of the guesses cost"] if unknown else []
+        missing += ["The worst case"] if worst is None else []
+        said += [f"{what} was not found within {self.seconds:g} s; --seconds gives more." for what in missing]
+        return said
+
+    def _written(self, guess: Any) -> str:
+        return code_text(guess, self._game.size)
 
     def _at(self, position: AbPosition | str) -> AbPosition:
-        here: AbPosition = as_position(self._game, position)
-        return here
+        read: AbPosition = as_position(self._game, position)
+        return read
 
-    def _answer(self, here: AbPosition) -> Best | None:
-        """Find the best guesses; None where that is too much."""
+    def _answer(self, position: AbPosition) -> Best:
+        """Find the best guesses; where that is too much, a good one."""
 
-        def ask() -> Best | None:
+        def search() -> Best:
             try:
-                with self.asking(here, self.seconds) as question:
-                    return Best(
-                        question.least,
-                        question.value(question.least),
-                        tuple(question.shown),
-                        question.optimal_count,
-                    )
-            except (TooLarge, TooLong):
+                if self._progress is SILENT or (self.seconds is not None and self.seconds <= SOON):
+                    return self._search(position, self.seconds, self.seconds)
+                self._progress.stage(f"the exact answer to {position.size}", None)
+                try:
+                    return self._search(position, SOON, self.seconds)
+                except TooLong:  # what was proved is kept, so that the search goes on from there
+                    quick = self._written(quick_guess(position))
+                    self._progress.tell(f"{quick} is good (by entropy); the exact answer to {position.size}")
+                    rest = None if self.seconds is None else self.seconds - SOON
+                    return self._search(position, rest, rest)
+            except TooLong:
+                why = f"the exact answer takes longer than {self.seconds:g} s; --seconds gives it more time"
+            except TooLarge as error:
+                why = str(error)
+            return Best((quick_guess(position),), why=why)
+
+        return self._best.get((position.patterns, position.unused), search)
+
+    def _search(self, position: AbPosition, limit: float | None, seconds: float | None) -> Best:
+        """Find the best guesses within a limit, which is a part of the seconds for the whole position."""
+        with self.asking(position, limit) as question:
+            begun = time.monotonic()  # after the compiler
+            guesses, least, count = tuple(question.shown), question.least, question.optimal_count
+            left = None if seconds is None else max(0.0, seconds - (time.monotonic() - begun))
+            return Best(guesses, least, question.value(least), count, left=left)
+
+    def _worst(self, position: AbPosition) -> int | None:
+        """Find how many guesses are always enough, in the time that is left; None where that is too much."""
+        best = self._answer(position)
+
+        def search() -> int | None:
+            try:
+                with self.asking(position, best.left) as question:
+                    return question.worst
+            except TooLong:
                 return None
 
-        return self._best.get((here.patterns, here.unused), ask)
+        return None if best.why else self._worst_cases.get((position.patterns, position.unused), search)
 
-    def _judged(self, here: AbPosition, guess: Code, best: Best | None) -> tuple[Any, bool | None]:
-        """Return the value of any guess, and whether it is optimal."""
-        if best is None:
-            return None, None
-        try:
-            with self.asking(here, self.seconds) as question:
-                cost = question.cost(guess)
-                return question.value(cost), cost == best.least
-        except TooLong:
-            return None, None
-
-
-def _times(here: AbPosition, guess: Code) -> int:
-    """Count the legal guesses that a guess with placeholders stands for."""
-    size = here.size
-    unused = len(here.unused) if here.starred else 0
-    dead = size.all_symbols - len(here.live) - unused
-    slots = sum(symbol == DEAD for symbol in guess)
-    new = sum(symbol in here.unused for symbol in guess) if here.starred else 0
-    return math.perm(unused, new) * (dead**slots if size.repeat else math.perm(dead, slots))
-
-
-def spelled_out(here: AbPosition, guesses: list[Code]) -> list[Code]:
-    """Write guesses out, one for each class of interchangeable unused symbols; candidates first."""
-    codes = [code for guess in guesses for code in filled(here, guess)]
-    if here.size.repeat:  # unused symbols are live there: the first ones stand for all
-        codes = [code for code in codes if _in_order([s for s in code if s in here.unused], here.unused)]
-    candidates = set(here.patterns) if not here.starred else set()
-
-    def is_candidate(code: Code) -> bool:
-        return code in candidates if candidates else code in here.shown(code).patterns
-
-    return sorted(dict.fromkeys(codes), key=lambda code: (not is_candidate(code), code))
-
-
-def _in_order(symbols: list[int], supply: tuple[int, ...]) -> bool:
-    first = list(dict.fromkeys(symbols))
-    return first == list(supply[: len(first)])
+    def _rated(self, position: AbPosition, best: Best, guesses: Sequence[Code]) -> list[MoveValue]:
+        """Return guesses with their values, best first; what is not found in time has none."""
+        if best.why:
+            return [MoveValue(guess, None, None) for guess in guesses]
+        rated: dict[Code, tuple[Any, bool | None]] = dict.fromkeys(guesses, (None, None))
+        rated |= {guess: (best.value, True) for guess in best.guesses if guess in rated}
+        with suppress(TooLong), self.asking(position, self.seconds) as question:
+            for guess in guesses:
+                if rated[guess][1] is None:
+                    cost = question.cost(guess)
+                    rated[guess] = question.value(cost), cost == best.least
+        share = Fraction(1, len(best.guesses))
+        moves = [
+            MoveValue(guess, value, optimal, share if guess in best.guesses else Fraction(0))
+            for guess, (value, optimal) in rated.items()
+        ]
+        return best_first(moves, MIN, lambda move: (not move.optimal, move.move))

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from saizen.errors import PositionError
-from saizen.games.abgame.contradiction import Contradiction, contradiction
-from saizen.games.abgame.position import AbPosition, History
+from saizen.games.abgame.position import AbPosition, Contradiction, History, contradiction
 from saizen.games.abgame.size import Code, Reply, Size
 from saizen.notation import squeezed
 
@@ -20,7 +19,7 @@ EXAMPLE = "3x7 123:0A1B 345:0A2B"
 MOST_GUESSES = 1000
 """Guesses of a history that is read."""
 MOST_REPAIRS = 60
-"""Changes that are told as data when a history is impossible."""
+"""Changes that are reported as data when a history is impossible."""
 LONGEST = 60
 """Characters of a bad text that are quoted."""
 
@@ -49,7 +48,7 @@ def parse_size(text: str) -> Size:
 
 
 def is_short(size: Size) -> bool:
-    """Tell whether every symbol of a size is written with one digit; then 0 is the tenth."""
+    """Return whether every symbol of a size is written with one digit; then 0 is the tenth."""
     return size.all_symbols <= 10
 
 
@@ -109,12 +108,12 @@ def parse_answer(text: str, size: Size) -> Reply:
     match = re.fullmatch(r"([0-9])\s*[aA]\s*([0-9])\s*[bB]", text)
     if match and Reply(int(match[1]), int(match[2])) in size.answers():
         return Reply(int(match[1]), int(match[2]))
-    known = " ".join(map(str, size.answers()))
-    raise PositionError(f"{short(text)} is no answer of {size}; the answers are {known}")
+    answers = " ".join(map(str, size.answers()))
+    raise PositionError(f"{short(text)} is no answer of {size}; the answers are {answers}")
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class ParsedText:
     """A position text taken apart."""
 
     size: Size
@@ -122,7 +121,7 @@ class Written:
     listed: frozenset[Code] | None
 
 
-def read(text: str) -> Written:
+def read(text: str) -> ParsedText:
     """Take a position text apart, without asking whether it is possible."""
     words = re.sub(r"\{[^{}]*\}", lambda listed: squeezed(listed[0]), text).split()
     if not words:
@@ -144,7 +143,7 @@ def read(text: str) -> Written:
                 f"{short(word)} has no answer; write the guess, a colon and the answer: {EXAMPLE!r}"
             )
         history.append((parse_code(guess, size), parse_answer(answer, size)))
-    return Written(size, tuple(history), listed)
+    return ParsedText(size, tuple(history), listed)
 
 
 def parse(text: str) -> AbPosition:
@@ -156,7 +155,7 @@ def parse(text: str) -> AbPosition:
     return _possible(text, read(text))
 
 
-def _possible(text: str, written: Written) -> AbPosition:
+def _possible(text: str, written: ParsedText) -> AbPosition:
     """Return the position of a text that was taken apart."""
     position = AbPosition.after(written.size, written.history, written.listed)
     if not position.patterns:
@@ -177,10 +176,10 @@ def read_position(text: str) -> AbPosition:
         return AbPosition(written.size, (), (), (), frozenset())
     last = AbPosition.after(written.size, written.history)
     if not last.patterns:
-        raise Impossible(short(text), Written(written.size, written.history, None))
-    if written.history[-1][1] != written.size.found:
+        raise Impossible(short(text), ParsedText(written.size, written.history, None))
+    if written.history[-1][1] != written.size.all_right:
         raise PositionError(f"{short(text)} is impossible: no candidate is listed, but the code is not found")
-    return last.found()
+    return last.finished()
 
 
 def text_of(size: Size, history: History) -> str:
@@ -221,19 +220,19 @@ class Impossible(PositionError):  # noqa: N818 - the name reads as the condition
     (1, {'at': 1, 'guess': '124', 'was': '3A0B', 'answer': '2A0B', 'position': '3x4 123:3A0B 124:2A0B'})
     """
 
-    def __init__(self, quoted: str, written: Written) -> None:
-        found = _broken(written)
-        super().__init__(f"{quoted} is impossible: {_in_words(written, found)}")
-        self.data = {} if found is None else _as_data(written, found)
+    def __init__(self, quoted: str, written: ParsedText) -> None:
+        broken = _broken(written)
+        super().__init__(f"{quoted} is impossible: {_in_words(written, broken)}")
+        self.data = {} if broken is None else _as_data(written, broken)
 
 
-def _broken(written: Written) -> Contradiction | None:
+def _broken(written: ParsedText) -> Contradiction | None:
     if written.listed is not None and not written.listed:
         return None
     return contradiction(written.size, written.history, written.listed)
 
 
-def explain(written: Written) -> str:
+def explain(written: ParsedText) -> str:
     """Say at which answer a history became impossible, and which single other answer would mend it.
 
     >>> where, how = explain(read("3x4 123:3A0B 124:3A0B")).split("; ")
@@ -245,30 +244,31 @@ def explain(written: Written) -> str:
     return _in_words(written, _broken(written))
 
 
-def _in_words(written: Written, found: Contradiction | None) -> str:
-    if found is None:
+def _in_words(written: ParsedText, broken: Contradiction | None) -> str:
+    if broken is None:
         return "no candidate is listed"
     size, history = written.size, written.history
     mends = [
-        f"answer {one.at + 1} ({code_text(history[one.at][0], size)}) to {'/'.join(map(str, one.answers))}"
-        for one in found.repairs
+        f"answer {repair.at + 1} ({code_text(history[repair.at][0], size)}) to "
+        + "/".join(map(str, repair.answers))
+        for repair in broken.repairs
     ]
-    guess, answer = history[found.at]
-    where = f"no secret is left after answer {found.at + 1} ({code_text(guess, size)}:{answer})"
+    guess, answer = history[broken.at]
+    where = f"no secret is left after answer {broken.at + 1} ({code_text(guess, size)}:{answer})"
     if not mends:
         return f"{where}; no single changed answer would make the history possible"
     return f"{where}; it would be possible with one answer changed: {', or '.join(mends)}"
 
 
-def _as_data(written: Written, found: Contradiction) -> dict[str, Any]:
+def _as_data(written: ParsedText, broken: Contradiction) -> dict[str, Any]:
     """Tell where a history breaks and, for each single change that mends it, the position that it makes."""
     size, history = written.size, written.history
     listed = "" if written.listed is None else f" {_listed(size, written.listed)}"
     repairs: list[dict[str, Any]] = []
-    for one in found.repairs:
-        guess, was = history[one.at]
-        for answer in one.answers[: MOST_REPAIRS - len(repairs)]:
-            mended = (*history[: one.at], (guess, answer), *history[one.at + 1 :])
-            told = {"guess": code_text(guess, size), "was": str(was), "answer": str(answer)}
-            repairs.append({"at": one.at, **told, "position": text_of(size, mended) + listed})
-    return {"at": found.at, "repairs": repairs}
+    for repair in broken.repairs:
+        guess, was = history[repair.at]
+        for answer in repair.answers[: MOST_REPAIRS - len(repairs)]:
+            mended = (*history[: repair.at], (guess, answer), *history[repair.at + 1 :])
+            texts = {"guess": code_text(guess, size), "was": str(was), "answer": str(answer)}
+            repairs.append({"at": repair.at, **texts, "position": text_of(size, mended) + listed})
+    return {"at": broken.at, "repairs": repairs}

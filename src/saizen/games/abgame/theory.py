@@ -34,12 +34,12 @@ def polynomial(*coefficients: str) -> Callable[[int], Fraction]:
 def by_remainder(
     first: int,
     zero: tuple[str, ...],
-    one: tuple[str, ...],
+    remainder_one: tuple[str, ...],
     two: tuple[str, ...],
     small: dict[int, int] | None = None,
 ) -> Formula:
     """Make a formula with one polynomial for each remainder modulo 3, from ``first`` on."""
-    branches = [polynomial(*zero), polynomial(*one), polynomial(*two)]
+    branches = [polynomial(*zero), polynomial(*remainder_one), polynomial(*two)]
 
     def value(n: int) -> Fraction | None:
         if small and n in small:

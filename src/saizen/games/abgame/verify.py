@@ -30,9 +30,13 @@ MOST_SECRETS = 2_000_000
 OBJECTIVES = ("mean", "worst", "both")
 
 
+class Refused(SaizenError):  # noqa: N818 - the name reads as the verdict it is
+    """A proof that does not hold; the message says where."""
+
+
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What playing every secret gave."""
+    """The result of playing every secret."""
 
     size: str
     candidates: int
@@ -119,7 +123,7 @@ def verify(data: dict[str, Any], progress: Progress = SILENT) -> Verified:
     except (KeyError, TypeError, IndexError, AttributeError, ValueError, RecursionError) as error:
         raise SaizenError(f"the tree is damaged: {error!r}") from error
     total = sum(count * secrets for count, secrets in by_guesses.items())
-    found = Verified(
+    result = Verified(
         data["size"],
         len(candidates),
         total,
@@ -130,11 +134,11 @@ def verify(data: dict[str, Any], progress: Progress = SILENT) -> Verified:
     for name in ("candidates", "total", "worst"):
         if type(claim := data.get(name)) is not int:
             raise SaizenError(f"the tree claims {name} {_short(claim)}, which is no whole number")
-        if claim != getattr(found, name):
+        if claim != getattr(result, name):
             raise SaizenError(
-                f"the tree claims {name} {_short(claim)}, but playing it gives {getattr(found, name)}"
+                f"the tree claims {name} {_short(claim)}, but playing it gives {getattr(result, name)}"
             )
-    return found
+    return result
 
 
 def _short(value: Any) -> str:

@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from saizen.errors import SaizenError
-from saizen.games.abgame.engine import Engine, engine_for
-from saizen.games.abgame.forms import DEAD
 from saizen.games.abgame.position import STAR, AbPosition, History
+from saizen.games.abgame.search.engine import Engine, engine_for
+from saizen.games.abgame.search.normal_form import DEAD
 from saizen.games.abgame.size import Code, Reply, Size, respond
 from saizen.games.abgame.text import code_text, parse_code
 from saizen.store import atomic_write
@@ -65,20 +65,20 @@ def build(position: AbPosition, *, within: int | None = None, progress: Progress
     """
     size = position.size
     engine = engine_for(size)
-    known: dict[Any, tuple[list[int], Branch]] = {}
+    branches: dict[Any, tuple[list[int], Branch]] = {}
 
-    def branch(here: AbPosition, left: int | None) -> Branch:
-        names, shape = named(here)
-        if (shape, left) in known:  # the same set under other names
-            others, there = known[shape, left]
+    def branch(position: AbPosition, left: int | None) -> Branch:
+        names, shape = named(position)
+        if (shape, left) in branches:  # the same set under other names
+            others, there = branches[shape, left]
             return renamed(there, dict(zip(others, names, strict=True)))
-        guess = best_guess(engine, here, left, progress)
+        guess = best_guess(engine, position, left, progress)
         rest = None if left is None else left - 1
-        parts = here.parts(guess).items()
-        found = guess, {answer: branch(part, rest) for answer, part in parts if answer != size.found}
-        known[shape, left] = names, found
+        parts = position.parts(guess).items()
+        result = guess, {answer: branch(part, rest) for answer, part in parts if answer != size.all_right}
+        branches[shape, left] = names, result
         progress.advance(1)
-        return found
+        return result
 
     return written(branch(position, within), size)
 
@@ -86,8 +86,8 @@ def build(position: AbPosition, *, within: int | None = None, progress: Progress
 def named(position: AbPosition) -> tuple[list[int], Any]:
     """Return all symbols in a standard order, and the position with symbols numbered in that order."""
     live = list(dict.fromkeys(s for pattern in position.patterns for s in pattern if s != STAR))
-    known = {*live, *position.unused}
-    dead = [symbol for symbol in range(1, position.size.all_symbols + 1) if symbol not in known]
+    possible = {*live, *position.unused}
+    dead = [symbol for symbol in range(1, position.size.all_symbols + 1) if symbol not in possible]
     number = {symbol: i for i, symbol in enumerate(live, 1)} | {STAR: STAR}
     patterns = tuple(tuple(number[s] for s in pattern) for pattern in position.patterns)
     unused = [symbol for symbol in position.unused if symbol not in number]
@@ -144,7 +144,7 @@ def play(tree: Node, secret: Code, size: Size) -> int:
     guesses = 1
     while True:
         answer = respond(secret, parse_code(tree[0], size))
-        if answer == size.found:
+        if answer == size.all_right:
             return guesses
         tree = tree[1][str(answer)]
         guesses += 1

@@ -13,17 +13,15 @@ from typing import Any
 
 import numpy as np
 
-from saizen.cache import Cache
-from saizen.games.abgame.bounds import NEVER, UNLIMITED
-from saizen.games.abgame.forms import Known, Labelled, Normal, TooLong
-from saizen.games.abgame.kernel import LIST, asked, begin
-from saizen.games.abgame.limits import PACE, checked, looks
 from saizen.games.abgame.position import AbPosition
-from saizen.games.abgame.proved import facts
-from saizen.games.abgame.searcher import Searcher
+from saizen.games.abgame.search.bounds import NEVER, UNLIMITED
+from saizen.games.abgame.search.normal_form import Labelled, Normal, SolvedForm
+from saizen.games.abgame.search.runner import PACE, Clock, Runner, Task, TooLong, looks
+from saizen.games.abgame.search.search import LIST
+from saizen.games.abgame.search.table import statements
 from saizen.games.abgame.size import MOST_PLACES, Code, Size
-from saizen.games.abgame.workspace import ENTRIES, NODES, Work
 from saizen.work import SILENT, Progress
+from saizen.work.cache import Cache
 
 GRACE = 0.1
 """Seconds that a time allowed may be exceeded by."""
@@ -40,9 +38,9 @@ class Engine:
 
     def __init__(self, places: int, repeat: bool, *, entries: int = 1 << 16, keys: int = 1 << 21) -> None:
         self.places, self.repeat = places, repeat
-        self._searcher = Searcher(places, repeat, entries, keys)
+        self._runner = Runner(places, repeat, entries, keys)
         self._lock = RLock()
-        self._known: dict[Any, Known] = {}
+        self._learned: dict[Any, SolvedForm] = {}
         self._prepared = False
 
     def prepare(self) -> None:
@@ -54,23 +52,19 @@ class Engine:
             self._prepared = True
 
     @property
-    def _work(self) -> Work:
-        return self._searcher.work
-
-    @property
     def positions(self) -> int:
         """How many positions the table has."""
-        return int(self._work.counters[ENTRIES])
+        return int(self._runner.memory.fields.entries)
 
     @property
     def searched(self) -> int:
         """How many positions have been searched or looked up so far."""
-        return int(self._work.counters[NODES])
+        return int(self._runner.memory.fields.nodes)
 
     @property
     def size_in_bytes(self) -> int:
         """How much memory the table takes."""
-        return sum(array.nbytes for array in self._work.table)
+        return sum(array.nbytes for array in self._runner.memory.table[:-1])
 
     def total(
         self,
@@ -114,7 +108,7 @@ class Engine:
         progress: Progress = SILENT,
         seconds: float | None = None,
     ) -> bool:
-        """Tell whether ``within`` guesses suffice for every candidate (beginning with ``guess``)."""
+        """Return whether ``within`` guesses suffice for every candidate (beginning with ``guess``)."""
         return self._solve(position, guess, within, False, 1, progress, seconds) == 0
 
     def worst(
@@ -141,17 +135,15 @@ class Engine:
     ) -> list[Code]:
         """List the guesses that may have a total below ``below``, likeliest first, as symbols.
 
-        Unused symbols that are possible are the first ones of ``position.unused``, in order; `DEAD` stands
+        Unused symbols that are possible are the first ones of ``position.unused``, in order; ``DEAD`` stands
         for any symbol that no candidate has.
         """
         with self._lock:
             form = self._load(position)
-            limit = UNLIMITED if within is None else within
-            symbols = len(form.symbols)
-            begin(self._work, len(form.patterns), symbols, form.unused, form.dead, limit, below, -1)
-            listed = asked(self._work, LIST, mean)
-            words = np.sort(self._work.guesses[:listed]) & 0xFFFFFFFF
-        return [self._searcher.named(form, int(word), position.unused) for word in words]
+            self._runner.begin(Task(form, _limit(within), below))
+            listed = self._runner.ask(LIST, mean)
+            words = np.sort(self._runner.memory.table.guesses[:listed]) & 0xFFFFFFFF
+        return [self._runner.named(form, int(word), position.unused) for word in words]
 
     def optimal(
         self,
@@ -169,60 +161,59 @@ class Engine:
         """
         deadline = None if seconds is None else time.monotonic() + seconds
         with self._turn(deadline):
-            if mean and within is None and self._known:
+            if mean and within is None and self._learned:
                 normal = self.normal(position)
-                known = self._known.get(normal.key)
-                if known is not None and known.total == total:
-                    return [normal.named(guess, position.unused) for guess in known.guesses]
+                entry = self._learned.get(normal.key)
+                if entry is not None and entry.total == total:
+                    return [normal.named(guess, position.unused) for guess in entry.guesses]
             form = self._load(position, deadline)
             listed = self.guesses(position, total + 1, within, mean)
-            limit = UNLIMITED if within is None else within
-            found = []
+            limit, clock, optimal = _limit(within), Clock(deadline, progress), []
             for guess in listed:
                 if deadline is not None and time.monotonic() > deadline + GRACE:
                     raise TooLong("the guesses take longer than the time allowed")
-                only = self._searcher.packed(form, guess, position.unused)
-                if self._searcher.run(form, limit, total + 1, only, mean, deadline, progress) == total:
-                    found.append(guess)
+                only = self._runner.packed(form, guess, position.unused)
+                if self._runner.run(Task(form, limit, total + 1, only, mean), clock) == total:
+                    optimal.append(guess)
                     progress.advance(0)
-        return found
+        return optimal
 
     def normal(self, position: AbPosition) -> Normal:
         """Return the normal form of a position."""
         with self._lock:
             form = self._load(position)
-            return self._searcher.normal(form, position.unused[0] if form.unused else 0)
+            return self._runner.normal(form, position.unused[0] if form.unused else 0)
 
-    def known(self, position: AbPosition) -> Known:
-        """Solve a position and return all that `learn` needs to know it."""
+    def solved_form(self, position: AbPosition) -> SolvedForm:
+        """Solve a position and return all that `learn` takes over about it."""
         with self._lock:
             total = self.total(position)
             assert total is not None  # without a limit there always is one
-            depth = int(self._work.depth[0])
+            depth = self._runner.depth
             worst = self.worst(position)
             both = total if depth <= worst else self.total(position, within=worst)
             assert both is not None  # the limit is one that can be kept
             guesses = self.optimal(position, total)
             normal = self.normal(position)
         renamed = tuple(sorted(normal.renamed(guess) for guess in guesses))
-        return Known(normal.unused, normal.dead, normal.patterns, total, depth, worst, both, renamed)
+        return SolvedForm(normal.unused, normal.dead, normal.patterns, total, depth, worst, both, renamed)
 
-    def learn(self, book: Sequence[Known], alone: Any, alone_depth: Any) -> None:
-        """Take over what another engine has found out (see `saizen.games.abgame.opening`)."""
+    def learn(self, book: Sequence[SolvedForm], alone: Any, alone_depth: Any) -> None:
+        """Take over what another engine has found out (see `saizen.games.abgame.opening_book`)."""
         with self._lock:
-            self._searcher.learn(*facts(book), alone, alone_depth)
-            self._known |= {(entry.unused, entry.dead, entry.patterns): entry for entry in book}
+            self._runner.learn(*statements(book))
+            self._runner.learn_alone(alone, alone_depth)
+            self._learned |= {(entry.unused, entry.dead, entry.patterns): entry for entry in book}
 
     @property
     def alone(self) -> tuple[Any, Any]:
-        """The totals of single patterns that are known, and the worst cases of their strategies."""
+        """The totals of single patterns that are computed, and the worst cases of their strategies."""
         with self._lock:
-            rows = self._searcher.filled + 1
-            return self._work.bounds.alone[:rows].copy(), self._work.bounds.alone_depth[:rows].copy()
+            return self._runner.alone
 
     def check(self, position: AbPosition) -> Labelled:
-        """Give a position labels; raise `TooLarge` when it is none for an exact search."""
-        return checked(position, self._work)
+        """Give a position labels; raise ``TooLarge`` if it is too large for an exact search."""
+        return self._runner.check(position)
 
     @contextmanager
     def _turn(self, deadline: float | None) -> Iterator[None]:
@@ -240,7 +231,7 @@ class Engine:
         form = self.check(position)
         if deadline is not None and time.monotonic() + looks(form, self.places) / PACE > deadline + GRACE:
             raise TooLong("looking at every guess takes longer than the time allowed")
-        self._searcher.load(form)
+        self._runner.load(form)
         return form
 
     def _solve(
@@ -259,23 +250,26 @@ class Engine:
             if mean and position.starred:
                 whole = len(position.patterns) == 1 and not position.live
                 unused = len(position.unused) - (self.places if whole else 0)
-                self._searcher.bound_together(unused)
-                self._searcher.fill(unused, deadline, progress)
+                self._runner.bound_together(unused)
+                self._runner.fill(unused, Clock(deadline, progress))
                 form = self._load(position)
-            only = -1 if guess is None else self._searcher.packed(form, guess, position.unused)
-            limit = UNLIMITED if within is None else within
+            only = -1 if guess is None else self._runner.packed(form, guess, position.unused)
             best = NEVER if below is None else below
-            return self._searcher.run(form, limit, best, only, mean, deadline, progress)
+            return self._runner.run(Task(form, _limit(within), best, only, mean), Clock(deadline, progress))
 
     def to_arrays(self) -> dict[str, Any]:
         """Return everything proved so far as arrays, for the store."""
         with self._lock:  # a copy, since another thread may go on searching while it is written
-            return self._searcher.to_arrays()
+            return self._runner.to_arrays()
 
     def from_arrays(self, arrays: Mapping[str, Any]) -> None:
         """Take over what an engine of the same kind has proved; an engine that knows more keeps its own."""
         with self._lock:
-            self._searcher.from_arrays(arrays)
+            self._runner.from_arrays(arrays)
+
+
+def _limit(within: int | None) -> int:
+    return UNLIMITED if within is None else within
 
 
 _engines: Cache[Engine] = Cache(most=2 * MOST_PLACES)

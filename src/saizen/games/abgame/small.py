@@ -1,4 +1,4 @@
-"""Few candidates, searched by plain Python: done before the engine's kernels would be compiled.
+"""Few candidates, searched by plain Python: faster than compiling the engine's kernels.
 
 Candidates are the bits of an integer, and each guess is the list of the sets that its answers leave.
 """
@@ -21,7 +21,7 @@ DEAD = -1
 
 
 def is_few(position: AbPosition) -> bool:
-    """Tell whether a position is small enough to be searched here.
+    """Return whether a position is small enough to be searched here.
 
     >>> from saizen.games.abgame.size import Size
     >>> is_few(AbPosition.start(Size(2, 4))), is_few(AbPosition.start(Size(3, 4)))
@@ -52,12 +52,12 @@ class FewCodes:
         size = position.size
         live = sorted({symbol for code in self._codes for symbol in code})
         dead = size.all_symbols - len(live)
-        found = {
+        splits = {
             self._split(guess)
             for guess in product([*live, DEAD], repeat=size.places)
             if _legal(guess, size.repeat, dead)
         }
-        self._splits = sorted(found, key=lambda parts: (-len(parts), parts))
+        self._splits = sorted(splits, key=lambda parts: (-len(parts), parts))
 
         @cache
         def least(codes: int, limit: int) -> float:
@@ -82,18 +82,18 @@ class FewCodes:
     def _split(self, guess: Code) -> tuple[int, ...]:
         """Return the sets of candidates by answer; the last is the guess itself, or empty."""
         sets: dict[tuple[int, int], int] = {}
-        found = 0
+        hit = 0
         for bit, code in enumerate(self._codes):
             if code == guess:
-                found = 1 << bit
+                hit = 1 << bit
             else:
                 answer = _answer(code, guess)
                 sets[answer] = sets.get(answer, 0) | 1 << bit
-        return (*sorted(sets.values()), found)
+        return (*sorted(sets.values()), hit)
 
-    def _sum(self, parts: set[int], found: int, many: int, limit: int, below: float) -> float:
+    def _sum(self, parts: set[int], hit: int, many: int, limit: int, below: float) -> float:
         """Return the total after a guess with these answers, or something that is not below ``below``."""
-        others = [part for part in parts if part != found]
+        others = [part for part in parts if part != hit]
         total: float = many + sum(2 * part.bit_count() - 1 for part in others)
         for part in sorted(others, key=int.bit_count, reverse=True):
             if total >= below:
@@ -127,24 +127,24 @@ class FewCodes:
         Unused symbols that are possible are the first ones of ``position.unused``, in order; `DEAD` stands
         for any symbol that no candidate has.
         """
-        here, size = self.position, self.position.size
-        fresh = here.unused if here.starred else ()
+        position, size = self.position, self.position.size
+        fresh = position.unused if position.starred else ()
         new = -2
-        dead = size.all_symbols - len(here.live) - len(fresh)
-        found = []
-        for form in product([*here.live, new, DEAD], repeat=size.places):
+        dead = size.all_symbols - len(position.live) - len(fresh)
+        optimal = []
+        for form in product([*position.live, new, DEAD], repeat=size.places):
             if form.count(new) > len(fresh) or not _legal([s for s in form if s != new], size.repeat, dead):
                 continue
             supply = iter(fresh)
             guess = tuple(next(supply) if symbol == new else symbol for symbol in form)
             cost = self.total(guess, within)
             if cost is not None and (not mean or cost == total):
-                found.append(guess)
-        return found
+                optimal.append(guess)
+        return optimal
 
 
 def _legal(guess: Code | list[int], repeat: bool, dead: int) -> bool:
-    """Tell whether symbols can be guessed together, with so many dead ones to choose from."""
+    """Return whether symbols can be guessed together, with so many dead ones to choose from."""
     slots = guess.count(DEAD)
     if repeat:
         return dead > 0 or not slots

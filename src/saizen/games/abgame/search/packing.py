@@ -1,4 +1,4 @@
-"""Codes as integers: what the kernels work on.
+"""Codes as integers, for kernels.
 
 A *pattern* is a code in which the label 0, the star, stands for some symbol that no guess has used
 yet; labels 1, 2, ... are symbols that have been used. Different stars are different symbols. A pattern
@@ -7,9 +7,11 @@ is packed with ``bits`` bits a place, place 0 highest. For fast answers a patter
 in unary (bits common: A + B). Stars have no bit: no guess can hit them.
 """
 
+from typing import Any
+
 import numpy as np
 
-from saizen.kernels.jit import part
+from saizen.kernels.compile import part
 
 MASK_BITS = 64
 
@@ -30,7 +32,7 @@ def bits_per_place(places: int) -> int:
 
 
 def most_labels(places: int) -> int:
-    """Return how many labels a pattern can tell apart: the masks have 64 bits.
+    """Return how many labels a pattern can distinguish: the masks have 64 bits.
 
     >>> most_labels(3), most_labels(4)
     (21, 16)
@@ -92,3 +94,33 @@ def star_count(pattern: int, places: int, bits: int) -> int:
         if pattern >> bits * place & field == 0:
             stars += 1
     return stars
+
+
+@part
+def sort(words: Any, first: int, count: int) -> None:
+    """Sort a stretch of integers in place (Shell's method: short lists are the rule)."""
+    gap = 1
+    while gap < count // 4:
+        gap = gap * 3 + 1
+    while gap > 0:
+        for i in range(first + gap, first + count):
+            word = words[i]
+            j = i - gap
+            while j >= first and words[j] > word:
+                words[j + gap] = words[j]
+                j -= gap
+            words[j + gap] = word
+        gap //= 3
+
+
+@part
+def contains(words: Any, first: int, count: int, word: int) -> bool:
+    """Return whether a sorted stretch of integers has one."""
+    low, high = first, first + count
+    while low < high:
+        middle = (low + high) >> 1
+        if words[middle] < word:
+            low = middle + 1
+        else:
+            high = middle
+    return low < first + count and words[low] == word

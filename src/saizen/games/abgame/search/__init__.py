@@ -1,0 +1,1 @@
+"""The exact search of the AB game."""
