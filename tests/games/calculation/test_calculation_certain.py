@@ -6,9 +6,11 @@ from functools import cache
 from itertools import pairwise
 
 import pytest
+from named_options import limit
 
 from saizen.errors import SaizenError
-from saizen.games.calculation.certain import (
+from saizen.games.calculation.deals import deal
+from saizen.games.calculation.enough_stacks import (
     Chain,
     enough,
     hard_deck,
@@ -17,9 +19,7 @@ from saizen.games.calculation.certain import (
     play_surely,
     sure_actions,
 )
-from saizen.games.calculation.commands import limit
-from saizen.games.calculation.deals import deal
-from saizen.games.calculation.log import read_log, replay, write_log
+from saizen.games.calculation.game_log import read_log, replay, write_log
 from saizen.games.calculation.rules import Calculation, Move, Variant
 from saizen.games.calculation.text import rank_text
 from saizen.games.calculation.thoughtful.clauses import write_clauses

@@ -4,11 +4,11 @@ import json
 from fractions import Fraction
 
 import pytest
+from named_options import advise, build, solve
 
 from saizen.errors import PositionError, SaizenError
-from saizen.games.calculation.commands import advise, build, solve
-from saizen.games.calculation.stackgame.estimate import extrapolated
 from saizen.games.calculation.stackgame.rules import order_of, parse_arrangement
+from saizen.games.calculation.stackgame.two_chains.build_time import extrapolated
 
 
 class Told:
@@ -26,15 +26,18 @@ class Told:
     def tell(self, label):
         self.labels.append(label)
 
+    def agree(self, question):
+        raise AssertionError(question)
+
 
 def values(position):
-    return {move["stack"]: move["value"] for move in advise(position).data["moves"]}
+    return {move["move"]: move["value"] for move in advise(position).data["moves"]}
 
 
 def test_figure_2_with_a_card_drawn():
     answer = advise("A6 B6 / B6 B5A3B3 A5 / B1").data
     assert answer["value"] == Fraction(49, 60)
-    assert [(m["stack"], m["value"], m["optimal"]) for m in answer["moves"]] == [
+    assert [(m["move"], m["value"], m["optimal"]) for m in answer["moves"]] == [
         (2, Fraction(49, 60), True),
         (3, Fraction(1, 2), False),
         (1, 0, False),
@@ -43,9 +46,10 @@ def test_figure_2_with_a_card_drawn():
 
 def test_before_drawing_every_card_is_answered_and_the_mean_is_the_value():
     answer = advise("A6 B6 / B6 B5A3B3 A5").data
-    best = [Fraction(m["value"]) for m in answer["moves"] if m["optimal"]]
-    by_card = {m["card"]: Fraction(m["value"]) for m in answer["moves"] if m["optimal"]}
-    assert len(by_card) == 7 <= len(best)
+    best = [m["value"] for m in answer["by_card"] if m["optimal"]]
+    by_card = {m["card"]: m["value"] for m in answer["by_card"] if m["optimal"]}
+    assert len(by_card) == answer["cards_left"] == 7 <= len(best)
+    assert by_card == {card: advise(f"A6 B6 / B6 B5A3B3 A5 / {card}").data["value"] for card in by_card}
     assert Fraction(answer["value"]) == sum(by_card.values()) / 7
 
 
@@ -68,12 +72,32 @@ def plain_value(order):
     return sum(best) / order.cards
 
 
-@pytest.mark.parametrize("text", ["A4 B4 C4 / - -", "A12 B12 / - - -", "A1 / A1", "nonsense!"])
-def test_what_cannot_be_answered_is_named(text):
+@pytest.mark.parametrize("text", ["nonsense!", "A1 B1 / A1 A1", "A2 / A3"])
+def test_what_is_no_position_is_named(text):
     with pytest.raises(PositionError) as error:
         advise(text)
     assert repr(text) in str(error.value)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "said"),
+    [
+        (
+            "A4 B4 C4 / - -",
+            None,
+            "12 cards in the deck: exact values of more than two chains are for at most 10",
+        ),
+        ("A12 B12 / - - - / A3", None, "24 cards in the deck: exact values of two chains are for at most 20"),
+        ("A1 / A1", 1, "The deck is empty: there is nothing left to choose."),
+        ("A6 B6 / B3A6 A5B4 -", 0, "Whatever comes, the position is lost."),
+    ],
+)
+def test_where_there_is_no_choice_the_answer_says_why(text, value, said):
+    answer = advise(text)
+    assert answer.data["value"] == value
+    assert "by_card" not in answer.data
+    assert said in answer.notes[-1]
 
 
 def test_solve_counts():

@@ -6,7 +6,7 @@ from concurrent.futures import Executor, Future
 import pytest
 
 from saizen.errors import Cancelled, SaizenError
-from saizen.games.calculation.dealfile import DealFile
+from saizen.games.calculation.deal_results import DealFile
 from saizen.work import Stoppable, run
 
 

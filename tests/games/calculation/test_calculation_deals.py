@@ -64,7 +64,7 @@ def test_the_largest_run_begins_at_once(tmp_path):
     """The list of a million deals is short work; a run is stopped after the first of them."""
     import tracemalloc
 
-    from saizen.games.calculation.thoughtful.limit import decide_deals
+    from saizen.games.calculation.thoughtful.decide import decide_deals
 
     assert list(decide_deals([4], 1, 1000, tmp_path / "one.csv", workers=1)) == [(4, "impossible")]
     tracemalloc.start()  # each of the compiler's objects would be traced, too

@@ -11,18 +11,18 @@ import time
 from dataclasses import replace
 
 import pytest
+from named_options import advise, simulate
 
 from saizen.errors import PositionError, SaizenError
-from saizen.games.calculation.commands import advise, simulate
-from saizen.games.calculation.deal_commands import QUICK_NOTE
 from saizen.games.calculation.deals import deal
-from saizen.games.calculation.log import replay
+from saizen.games.calculation.game_log import replay
 from saizen.games.calculation.machine.machine import QUICK, prepared
 from saizen.games.calculation.machine.player import LABEL
 from saizen.games.calculation.machine.style import Style, style_of
+from saizen.games.calculation.machine.table_choice import QUICK_NOTE, TableChoice
+from saizen.games.calculation.rates import mcnemar, wilson
 from saizen.games.calculation.rules import Calculation, Lay, Move, Put, Variant
 from saizen.games.calculation.solved import MachineSolution
-from saizen.rates import mcnemar, wilson
 
 MIDDLE = "A2 B4 C0 D3 / 85QA 9AQJ6 KK95J / 3"
 SWIFT = style_of("swift", 10)
@@ -87,7 +87,7 @@ def test_a_card_just_laid_moves_on_when_another_opened_its_place(machine):
     offered = {game.text(choice.position): choice.actions for choice in machine.advise(position)}
     assert offered["A5 B0 C0 D0 / 6 7K J"] == (Lay(1), Move(4, 0, 0), Move(5, 1, 0))
     assert offered["A6 B0 C0 D0 / - 7K J"] == (Lay(1), Move(4, 0, 0), Move(5, 1, 0), Move(6, 0, 0))
-    found = MachineSolution(game, lambda: machine)
+    found = MachineSolution(game, lambda: machine, "swift", TableChoice(quick=True))
     worth = {game.text(plan.position): plan.worth for plan in found.plans(position)}
     best = max(worth[text] for text in worth if text.startswith(("A5", "A6")))
     for one in found.moves(position):
@@ -102,7 +102,7 @@ def test_the_rest_of_a_plan_can_be_played(machine, text):
     """Whichever of several empty stacks a card is laid onto, the plan names that one."""
     game = Calculation(Variant(stacks=3))
     position = game.parse(text)
-    for one in MachineSolution(game, lambda: machine).moves(position):
+    for one in MachineSolution(game, lambda: machine, "swift", TableChoice(quick=True)).moves(position):
         here = position
         for action in one.line:
             assert action in game.actions(here)
@@ -204,10 +204,10 @@ def test_a_choice_counts_its_good_labellings():
     tries = set()
     for choice in range(count):
         counting._asked(LABEL, choice, drawn)
-        values = counting._desk.some.value[:6].tolist()
-        assert values[0] == plain._desk.worth[choice]
+        values = counting._player.now.trial.labellings.value[:6].tolist()
+        assert values[0] == plain._player.now.worth[choice]
         many = math.sqrt(sum(values) / values[0]) if values[0] else 1.0
-        assert counting._desk.worth[choice] == pytest.approx(1 - (1 - values[0]) ** many)
+        assert counting._player.now.worth[choice] == pytest.approx(1 - (1 - values[0]) ** many)
         tries.add(many)
     assert len(tries) > 2
 
@@ -274,13 +274,16 @@ def test_the_command_line_prints_one_line_of_json(cli):
 
 def test_advice_for_the_solitaire():
     answer = advise(MIDDLE, player="swift", labellings=10, quick=True)
-    moves = answer.data["moves"]
-    assert answer.data["cards left"] == 52 - 9 - 14 - 1
+    turns = answer.data["turns"]
+    assert answer.data["cards_left"] == 52 - 9 - 14 - 1
     assert answer.data["estimate"] is True
-    assert moves[0]["of the best"] == 1.0
-    assert moves[0]["optimal"]
-    assert [m["worth"] for m in moves] == sorted((m["worth"] for m in moves), reverse=True)
-    assert {"PUT(A)", "PUT(C)", "PUT(D)", "STACK(1)", "STACK(2)", "STACK(3)"} <= {m["actions"] for m in moves}
+    assert (answer.data["style"], answer.data["quick"]) == ("swift", True)
+    assert turns[0]["cost"] == 0
+    assert turns[0]["optimal"]
+    assert [turn["value"] for turn in turns] == sorted((turn["value"] for turn in turns), reverse=True)
+    first = {"PUT(A)", "PUT(C)", "PUT(D)", "STACK(1)", "STACK(2)", "STACK(3)"}
+    assert first == {move["move"] for move in answer.data["moves"]}
+    assert first <= {" ".join(turn["line"]) for turn in turns}
 
 
 @pytest.mark.parametrize(
@@ -289,8 +292,7 @@ def test_advice_for_the_solitaire():
         ("A2 B4 C0 D3 / 85QA 9AQJ6 KK95J / X", "'X' in 'X' is no rank"),
         ("A2 B4 C0 / 85QA 9AQJ6 KK95J / 3", "the foundations must be A B C D"),
         ("A0 B0 C0 D0 / KKKK K - / 3", "5 cards of rank K; there are 4"),
-        ("A0 B0 C0 D0 / - - - - - / 3", "stacks = 5: the machine plays with 1 to 4"),
-        ("A2 B4 C0 D3 / 85QA 9AQJ6 KK95J", "no card is drawn; add its rank"),
+        ("A0 B0 C0 D0 / - - - - - / 3", "no solution for this game"),
     ],
 )
 def test_bad_positions_are_named(text, message):
@@ -298,38 +300,49 @@ def test_bad_positions_are_named(text, message):
         advise(text, quick=text.count("/") == 2)
 
 
-def test_a_stack_game_takes_no_player():
+def test_a_stack_game_takes_no_style():
     with pytest.raises(SaizenError, match="a stack game is solved"):
-        advise("A6 B6 / B6 B5A3B3 A5 / B1", player="best")
+        advise("A6 B6 / B6 B5A3B3 A5 / B1", player="paper")
     with pytest.raises(PositionError, match="no card is drawn"):
         prepared(3, SWIFT, quick=True).advise(Calculation(Variant(stacks=3)).start())
 
 
 def test_advice_has_the_reason_of_every_choice():
     late = "A2 B5 C6 D10 / 7544 9J9T KQJKT / Q"
-    moves = advise(late, player="swift", labellings=10, quick=True).data["moves"]
-    for move in moves:
-        assert (move["move"], move["value"]) == (move["actions"], move["worth"])
-        assert move["reason"].endswith(f"worth {move['worth']:.3g}" if move["worth"] else "seen to succeed")
-    laid = next(move for move in moves if move["actions"].startswith("STACK") and move["worth"])
+    turns = advise(late, player="swift", labellings=10, quick=True).data["turns"]
+    for turn in turns:
+        assert turn["move"] == turn["line"][0]
+        assert turn["reason"].endswith(f"worth {turn['value']:.3g}" if turn["value"] else "seen to succeed")
+    laid = next(turn for turn in turns if turn["move"].startswith("STACK") and turn["value"])
     assert laid["reason"].startswith("the Q waits for ")
 
 
 def test_the_reason_of_a_card_that_is_laid_and_goes_on_in_the_same_turn():
-    moves = advise("A1 B0 C1 D1 / - 5 2996 / Q", player="swift", labellings=10, quick=True).data["moves"]
-    gone = [move["reason"] for move in moves if "MOVE('Q',1,C)" in move["actions"]]
+    turns = advise("A1 B0 C1 D1 / - 5 2996 / Q", player="swift", labellings=10, quick=True).data["turns"]
+    gone = [turn["reason"] for turn in turns if "MOVE('Q',1,C)" in turn["line"]]
     assert gone
     assert all(reason.startswith(("the Q goes on to C; worth", "no labelling")) for reason in gone)
-    stays = next(
-        move for move in moves if move["actions"].startswith("STACK(1)") and move["reason"] not in gone
-    )
+    stays = next(turn for turn in turns if turn["move"] == "STACK(1)" and turn["reason"] not in gone)
     assert "goes on" not in stays["reason"]
 
 
 def test_advice_in_the_middle_of_a_turn():
-    moves = advise("A3 B1 C1 D0 / 876 96 Q4", player="swift", labellings=10, quick=True).data["moves"]
-    assert {"DRAW", "MOVE('6',1,C)", "MOVE('4',3,A)", "MOVE('4',3,B)"} <= {move["move"] for move in moves}
-    assert all(move["value"] == move["worth"] for move in moves)
+    data = advise("A3 B1 C1 D0 / 876 96 Q4", player="swift", labellings=10, quick=True).data
+    expected = {"DRAW", "MOVE('6',1,C)", "MOVE('4',3,A)", "MOVE('4',3,B)"}
+    assert expected <= {move["move"] for move in data["moves"]}
+    assert expected <= {turn["move"] for turn in data["turns"]}
+    assert data["value"] == data["moves"][0]["value"] == data["turns"][0]["value"]
+
+
+def test_before_a_draw_the_answer_is_what_can_come():
+    """Nothing can be moved, so there is nothing to choose; the text of a start may be left out."""
+    data = advise("A2 B4 C0 D3 / 85QA 9AQJ6 KK95J", player="swift", labellings=10, quick=True).data
+    assert data["moves"] == []
+    assert sum(outcome["probability"] for outcome in data["outcomes"]) == 1
+    start = advise("", stacks=2, player="swift", labellings=5, quick=True).data
+    assert start["position"] == "A0 B0 C0 D0 / - -"
+    assert start["cards_left"] == 52
+    assert start["estimate"] is True
 
 
 def test_quick_says_what_it_gives_up():

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from saizen import solve
 from saizen.errors import PositionError, SaizenError
-from saizen.games.calculation.log import Turn, read_log, replay, write_log
+from saizen.games.calculation.game_log import LoggedTurn, read_log, replay, write_log
 from saizen.games.calculation.rules import Calculation, CalculationPosition, Lay, Move, Put, Variant
 
 PAPER = Calculation(Variant(stacks=3))
@@ -112,7 +112,7 @@ def test_random_games_keep_text_and_log(data):
             actions.append(data.draw(st.sampled_from(game.actions(position))))
             position = game.after(position, actions[-1])
         assert game.parse(game.text(position)) == position
-        turns.append(Turn(drawn, tuple(actions)))
+        turns.append(LoggedTurn(drawn, tuple(actions)))
     if turns:
         assert replay(game, read_log(write_log(turns)))[-1] == position
 

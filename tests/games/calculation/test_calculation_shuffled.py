@@ -5,13 +5,12 @@ import json
 from collections import Counter
 
 import pytest
+from named_options import game, limit, read, simulate
 
 import saizen
 from saizen.errors import SaizenError
 from saizen.game import DEALER
-from saizen.games.calculation.commands import limit, simulate
 from saizen.games.calculation.deals import deal, shuffled_deal
-from saizen.games.calculation.entry import game, read
 from saizen.games.calculation.rules import RANKS, Variant
 from saizen.games.calculation.thoughtful.decide import solve_deal
 from saizen.sitting import Sitting

@@ -10,8 +10,6 @@ from hypothesis import strategies as st
 
 from saizen import solve
 from saizen.errors import PositionError, SaizenError
-from saizen.games.calculation.stackgame.lattice import Start, chains_of
-from saizen.games.calculation.stackgame.layers import StackTable, find_layers
 from saizen.games.calculation.stackgame.partial_order import Order
 from saizen.games.calculation.stackgame.rules import (
     Arrangement,
@@ -22,6 +20,8 @@ from saizen.games.calculation.stackgame.rules import (
     order_of,
     parse_arrangement,
 )
+from saizen.games.calculation.stackgame.two_chains.lattice import Start, chains_of
+from saizen.games.calculation.stackgame.two_chains.layers import StackTable, find_layers
 
 
 def fresh(sizes, stacks):

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from saizen.errors import Cancelled, MissingTable, PositionError, TableError
-from saizen.games.calculation.stackgame.lattice import Start
-from saizen.games.calculation.stackgame.layers import StackTable, find_layers
 from saizen.games.calculation.stackgame.partial_order import Order
-from saizen.games.calculation.stackgame.stored import (
+from saizen.games.calculation.stackgame.two_chains.lattice import Start
+from saizen.games.calculation.stackgame.two_chains.layers import StackTable, find_layers
+from saizen.games.calculation.stackgame.two_chains.stored_table import (
     Layer,
     build_table,
     from_codes,

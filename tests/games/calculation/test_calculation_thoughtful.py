@@ -8,12 +8,12 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from named_options import limit
 
 from saizen.errors import SaizenError
-from saizen.games.calculation.commands import limit
-from saizen.games.calculation.dealfile import check_of
+from saizen.games.calculation.deal_results import check_of
 from saizen.games.calculation.deals import deal, parse_deals
-from saizen.games.calculation.log import read_log, replay
+from saizen.games.calculation.game_log import read_log, replay
 from saizen.games.calculation.rules import Calculation, Variant
 from saizen.games.calculation.thoughtful.clauses import write_clauses
 from saizen.games.calculation.thoughtful.decide import solve_deal, winnable
@@ -295,8 +295,8 @@ def test_the_page_tells_how_many_clauses_there_are():
     words = " ".join(page.read_text(encoding="utf-8").split())
     counts = [len(write_clauses(deal(n), Variant(stacks=s))) for n, s in ((8, 2), (161, 1), (106, 4))]
     example, fewest, most = (f"{count:,}" for count in counts)
-    assert f"({example} for deal 8 with two stacks; over deals 1 to 200" in words
-    assert f"and one to four stacks from {fewest} to {most})" in words
+    assert f"Deal 8 with two stacks has {example};" in words
+    assert f"deals 1 to 200 with one to four stacks have from {fewest} to {most}." in words
     for number in range(1, 201, 7):
         for stacks in (1, 4):
             assert counts[1] <= len(write_clauses(deal(number), Variant(stacks=stacks))) <= counts[2]

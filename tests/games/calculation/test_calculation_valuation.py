@@ -10,17 +10,19 @@ import pytest
 
 from saizen import solve
 from saizen.games.calculation.machine.choices import new_board
-from saizen.games.calculation.machine.fewcards import chain_values, count_orders
-from saizen.games.calculation.machine.precedence import label_of
-from saizen.games.calculation.machine.probe import new_memory, shelf_of
 from saizen.games.calculation.machine.style import APART, SINGLES, Style
-from saizen.games.calculation.machine.valuation import new_judge, valued
+from saizen.games.calculation.machine.valuation.pairs import stored_pairs
+from saizen.games.calculation.machine.valuation.precedence import label_of
+from saizen.games.calculation.machine.valuation.small_games import chain_values, count_orders
+from saizen.games.calculation.machine.valuation.value import new_valuer, valued
 from saizen.games.calculation.rules import RANKS, Calculation, CalculationPosition, Variant
-from saizen.games.calculation.stackgame.lattice import Start
-from saizen.games.calculation.stackgame.layers import StackTable
 from saizen.games.calculation.stackgame.partial_order import Order
 from saizen.games.calculation.stackgame.rules import Arrangement, StackGame, labelled, order_of
-from saizen.games.calculation.stackgame.stored import build_table, open_table
+from saizen.games.calculation.stackgame.two_chains.lattice import Start
+from saizen.games.calculation.stackgame.two_chains.layers import StackTable
+from saizen.games.calculation.stackgame.two_chains.stored_table import build_table, open_table
+from saizen.kernels.plain import plain
+from saizen.kernels.record import in_one_block
 from saizen.papers.calculation2002.labelling import read_labels
 from saizen.store import Store
 
@@ -30,12 +32,17 @@ EXACT = Style(lasts=1, nodes=10**9)
 
 
 @pytest.fixture(scope="module")
-def judges(tmp_path_factory):
-    """Two judges, since what one has solved it remembers."""
+def value_by(tmp_path_factory):
+    """Return the function from a style, a board and two words of labels to a value.
+
+    Each style has a memory of its own: what one has solved, another need not find.
+    """
     store = Store(tmp_path_factory.mktemp("tables"))
     build_table(3, CARDS + 2, store=store)
     with open_table(3, CARDS + 2, store=store) as table:
-        yield [new_judge(shelf_of(table), new_memory()) for _ in range(2)]
+        pairs = stored_pairs(table)
+        valuer = cache(lambda style: in_one_block(new_valuer(pairs, style))[1])
+        yield lambda style, board, low, high, floor=0.0: valued(valuer(style), board, low, high, floor)
 
 
 def words(labels):
@@ -50,14 +57,14 @@ def words(labels):
 
 def board_of(position, ranks_before):
     """Lay a position out; cards are numbered from ``ranks_before`` on."""
-    board, card = new_board(3), ranks_before
+    (board, block), card = in_one_block(new_board(3)), ranks_before
     board.size[:] = position.foundations
     for n, stack in enumerate(position.stacks):
         board.height[n] = len(stack)
         for h, rank in enumerate(stack):
             board.pile[n, h], board.rank[card] = card, rank
             card += 1
-    return board
+    return block
 
 
 def random_labelled(number):
@@ -109,8 +116,7 @@ def formula(arrangement):
     return value
 
 
-def test_random_labelled_positions_have_the_value_of_the_definition(judges):
-    judge, other = judges
+def test_random_labelled_positions_have_the_value_of_the_definition(value_by):
     compared = positive = lacking = 0
     for number in range(400):
         position, labels, arrangement = random_labelled(number)
@@ -121,17 +127,17 @@ def test_random_labelled_positions_have_the_value_of_the_definition(judges):
         flat = [label for stack in labels for label, _ in stack]
         low, high = words({card + i: label for i, label in enumerate(flat)})
         expected = formula(arrangement)
-        assert valued(judge, board, low, high, EXACT, 0.0) == pytest.approx(float(expected), rel=0.01)
+        assert value_by(EXACT, board, low, high) == pytest.approx(float(expected), rel=0.01)
         compared += 1
         positive += expected > 0
-        lacking += valued(other, board, low, high, EXACT._replace(nodes=0), 0.0) == 0 < expected
+        lacking += value_by(EXACT._replace(nodes=0), board, low, high) == 0 < expected
     assert compared > 100
     assert positive > 50
     assert lacking > 0  # some pairs cannot arise from two foundations alone: the table lacks them
 
 
-def test_a_value_above_the_floor_is_the_same_as_without_a_floor(judges):
-    judge, table = judges[1], EXACT._replace(nodes=0)  # the other one remembers what it searched for
+def test_a_value_above_the_floor_is_the_same_as_without_a_floor(value_by):
+    table = EXACT._replace(nodes=0)
     above = below = 0
     for number in range(600):
         position, labels, _ = random_labelled(number)
@@ -139,9 +145,9 @@ def test_a_value_above_the_floor_is_the_same_as_without_a_floor(judges):
         flat = [label for stack in labels for label, _ in stack]
         low, high = words({card + i: label for i, label in enumerate(flat)})
         board = board_of(position, card)
-        value = valued(judge, board, low, high, table, 0.0)
+        value = value_by(table, board, low, high)
         for floor in (0.0, value * 0.5, np.nextafter(value, 0), value, value * 2, 0.3):
-            bounded = valued(judge, board, low, high, table, floor)
+            bounded = value_by(table, board, low, high, floor)
             assert bounded in (value, 0.0)
             assert bounded == value or value <= floor
             above += value > floor
@@ -150,17 +156,17 @@ def test_a_value_above_the_floor_is_the_same_as_without_a_floor(judges):
     assert below > 20
 
 
-def test_stacks_that_contradict_each_other_are_worth_nothing(judges):
-    judge, game = judges[0], Calculation(Variant(stacks=3))
+def test_stacks_that_contradict_each_other_are_worth_nothing(value_by):
+    game = Calculation(Variant(stacks=3))
     board = board_of(game.parse("A0 B0 C0 D0 / 2K - -"), 50)
     low, high = words({50: 0, 51: 0})  # the king of A lies on the two of A
-    assert valued(judge, board, low, high, EXACT, 0.0) == 0
+    assert value_by(EXACT, board, low, high) == 0
 
 
 def test_labels_are_packed_in_two_words():
     labels = {card: (7 * card) % 4 for card in range(52)}
     low, high = words(labels)
-    assert [label_of(low, high, card) for card in range(52)] == list(labels.values())
+    assert [plain(label_of)(low, high, card) for card in range(52)] == list(labels.values())
 
 
 @pytest.mark.parametrize("stacks", [1, 2, 3])
@@ -200,9 +206,8 @@ def test_the_papers_example_has_a_labelling_that_is_read():
     assert np.asarray(cards).shape == (4, 2)
 
 
-def test_the_experiments_have_the_values_of_their_definitions(judges):
+def test_the_experiments_have_the_values_of_their_definitions(value_by):
     """Single foundations alone; and parts whose order is taken without the cards of other foundations."""
-    judge = judges[0]
     seen = {SINGLES: 0, APART: 0, "hidden": 0}
     for number in range(300):
         position, labels, arrangement = random_labelled(number)
@@ -214,7 +219,7 @@ def test_the_experiments_have_the_values_of_their_definitions(judges):
         low, high = words({card + i: label for i, label in enumerate(flat)})
         single = {f: Fraction(chain_value(order_of(arrangement, {f}))) for f in range(4)}
         product = single[0] * single[1] * single[2] * single[3]
-        found = valued(judge, board, low, high, EXACT._replace(lasts=0, estimate=SINGLES), 0.0)
+        found = value_by(EXACT._replace(lasts=0, estimate=SINGLES), board, low, high)
         assert found == pytest.approx(float(product), rel=0.01)
         seen[SINGLES] += product > 0
         alone = {f: Fraction(chain_value(only(arrangement, {f}))) for f in range(4)}
@@ -222,10 +227,10 @@ def test_the_experiments_have_the_values_of_their_definitions(judges):
         for f, g in combinations(range(4), 2):
             if value:
                 value *= Fraction(chain_value(only(arrangement, {f, g}))) / (alone[f] * alone[g])
-        found = valued(judge, board, low, high, EXACT._replace(lasts=0, estimate=APART), 0.0)
+        found = value_by(EXACT._replace(lasts=0, estimate=APART), board, low, high)
         assert found == pytest.approx(float(value if arrangement.deck() else 1), rel=0.01)
         seen[APART] += value > 0
-        whole = valued(judge, board, low, high, EXACT._replace(lasts=0), 0.0)
+        whole = value_by(EXACT._replace(lasts=0), board, low, high)
         seen["hidden"] += found > 0 and whole < found / 2
     assert min(seen.values()) > 5
 

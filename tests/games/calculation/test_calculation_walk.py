@@ -6,12 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from saizen.errors import TableError
-from saizen.games.calculation.stackgame import members as module
-from saizen.games.calculation.stackgame import multisets
-from saizen.games.calculation.stackgame.lattice import Start
-from saizen.games.calculation.stackgame.layers import find_layers, layer_values, next_layer
-from saizen.games.calculation.stackgame.members import Members, survey
 from saizen.games.calculation.stackgame.partial_order import Order
+from saizen.games.calculation.stackgame.two_chains import layer_bits as module
+from saizen.games.calculation.stackgame.two_chains import multisets
+from saizen.games.calculation.stackgame.two_chains.lattice import Start
+from saizen.games.calculation.stackgame.two_chains.layer_bits import Members, survey
+from saizen.games.calculation.stackgame.two_chains.layers import find_layers, layer_values, next_layer
 from saizen.work import Here
 
 HERE = Here()

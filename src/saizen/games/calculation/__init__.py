@@ -1,29 +1,19 @@
 """Calculation (カルキュレーション): the solitaire, its stack game, and the machine that plays it.
 
->>> from saizen.games import calculation
->>> str(calculation.advise("A6 B6 / B6 B5A3B3 A5 / B1").data["value"])
+>>> import saizen
+>>> str(saizen.advise("calculation", "A6 B6 / B6 B5A3B3 A5 / B1").data["value"])
 '49/60'
 """
 
-from typing import TYPE_CHECKING
-
 from saizen.games import lazily
-
-if TYPE_CHECKING:
-    from saizen.games.calculation.commands import advise, build, limit, simulate, solve
-    from saizen.games.calculation.deals import deal
-    from saizen.games.calculation.entry import game, read, solution
-    from saizen.games.calculation.rules import Calculation, CalculationPosition, Lay, Move, Put, Variant
-    from saizen.games.calculation.solved import MachineSolution
-    from saizen.games.calculation.stackgame.named import NamedStackGame
-    from saizen.games.calculation.stackgame.rules import Arrangement, StackGame
-    from saizen.games.calculation.stackgame.solved import StackSolution
 
 __all__ = [
     "Arrangement",
     "Calculation",
+    "CalculationOptions",
     "CalculationPosition",
     "Lay",
+    "MachineOptions",
     "MachineSolution",
     "Move",
     "NamedStackGame",
@@ -31,7 +21,6 @@ __all__ = [
     "StackGame",
     "StackSolution",
     "Variant",
-    "advise",
     "build",
     "deal",
     "game",
@@ -45,8 +34,8 @@ __all__ = [
 __getattr__, __dir__ = lazily(
     __name__,
     {
-        **dict.fromkeys(("advise", "build", "limit", "simulate", "solve"), "commands"),
-        **dict.fromkeys(("game", "read", "solution"), "entry"),
+        **dict.fromkeys(("build", "limit", "simulate", "solve"), "commands"),
+        **dict.fromkeys(("CalculationOptions", "MachineOptions", "game", "read", "solution"), "entry"),
         **dict.fromkeys(("Calculation", "CalculationPosition", "Lay", "Move", "Put", "Variant"), "rules"),
         "Arrangement": "stackgame.rules",
         "MachineSolution": "solved",

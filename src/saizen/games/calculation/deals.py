@@ -1,4 +1,4 @@
-"""The order in which the cards come: the numbered deals of the paper, and decks that are shuffled.
+"""The order of the cards: the numbered deals of the paper, and shuffled decks.
 
 The numbered deals (section 4) are made by C's ``srandom`` and ``random`` as the GNU C library has them.
 Deal n shuffles the cards 0 to 12, four of each, ten times over with ``random()`` after ``srandom(n)``. The

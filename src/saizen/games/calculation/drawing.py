@@ -1,4 +1,4 @@
-"""How the solitaire and its stack game look, and what happens there in words."""
+"""Pictures of the solitaire and its stack game, and their events in words."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,7 +32,7 @@ NAMES_A_ROW = 11
 
 
 def _rows(label: str, cells: Sequence[Cell], width: int) -> Iterable[list[Cell]]:
-    """Write a label and cells; what does not fit goes on below."""
+    """Write a label and cells; what does not fit continues below."""
     for at in range(0, max(1, len(cells)), width):
         yield [_cell(label if at == 0 else "", "label"), *cells[at : at + width]]
 

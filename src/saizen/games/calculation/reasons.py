@@ -1,11 +1,45 @@
-"""Why the machine would play a plan, in words: what its cards are meant for."""
+"""The reasons for a plan of the machine, in words: what its cards are meant for."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from saizen.games.calculation.rules import FOUNDATIONS, RANKS, CalculationPosition, Lay, Move
+from saizen.game import Terminal
+from saizen.games.calculation.rules import FOUNDATIONS, RANKS, Calculation, CalculationPosition, Lay, Move
+from saizen.solution import Notes
 
 if TYPE_CHECKING:
     from saizen.games.calculation.machine.results import Choice
+    from saizen.games.calculation.machine.table_choice import TableChoice
+
+ESTIMATED = "It compares choices by formula 4 over the table, and is not a probability."
+EXACT = "The value is the chance of success, exactly: over all orders of the cards left, with best play."
+
+
+def machine_notes(
+    game: Calculation,
+    position: CalculationPosition,
+    plans: "Sequence[Choice]",
+    style: str,
+    table: "TableChoice",
+) -> Notes:
+    """Return what the machine adds to an answer: where each plan leads, what cards are meant for, why."""
+    turns = [
+        {"position": game.text(plan.position), **_meant(plan), "reason": reason_text(position, plan)}
+        for plan in plans
+    ]
+    ended = isinstance(game.look(position), Terminal)
+    exact = ended or (bool(plans) and all(plan.orders for plan in plans))
+    data = {"cards_left": (+game.deck(position)).total(), "style": style}
+    sentences = [] if ended else [EXACT] if exact else [ESTIMATED, *table.sentences]
+    return Notes(turns=turns, data={**data, "estimate": not exact, "quick": table.quick}, sentences=sentences)
+
+
+def _meant(plan: "Choice") -> dict[str, str]:
+    """Return in how many orders a plan is won or, where that is not known, what its cards are meant for."""
+    if plan.orders is None:
+        return {"labelling": labelling_text(plan)}
+    won, orders = plan.orders
+    return {"orders_won": f"{won} of {orders}"}
 
 
 def labelling_text(plan: "Choice") -> str:

@@ -27,7 +27,7 @@ RANKS = "A23456789TJQK"
 """The ranks by name; rank 1 is the ace."""
 FOUNDATIONS = "ABCDEF"
 MOST_STACKS = len(RANKS)
-"""A stack for each rank; one fewer wins every deck (see `certain`)."""
+"""A stack for each rank; one fewer wins every deck (see `saizen.games.calculation.enough_stacks`)."""
 
 
 @dataclass(frozen=True)
@@ -183,7 +183,7 @@ class Calculation(Game[CalculationPosition]):
         return CalculationPosition((0,) * len(self.variant.steps), ((),) * self.variant.stacks)
 
     def deck(self, position: CalculationPosition) -> Counter[int]:
-        """Count the cards not drawn yet, by rank; a negative count tells of too many cards."""
+        """Count the cards not drawn yet, by rank; a negative count means too many cards."""
         return Counter(self._left(position))
 
     def _left(self, position: CalculationPosition) -> dict[int, int]:

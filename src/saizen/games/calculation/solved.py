@@ -10,16 +10,22 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from saizen.cache import Cache
 from saizen.game import Decision, Move, Terminal
+from saizen.games.calculation.entry import MachineOptions
+from saizen.games.calculation.machine.style import EVERY, StyleName, style_of
+from saizen.games.calculation.reasons import machine_notes
 from saizen.games.calculation.rules import DRAW, Action, Calculation, CalculationPosition, Lay, Put
 from saizen.games.calculation.rules import Move as CardMove
 from saizen.games.calculation.turns import lines_from
-from saizen.solution import MoveValue, Solution, as_position
+from saizen.solution import MoveValue, Notes, Solution, as_position
+from saizen.store import Store
+from saizen.work import SILENT, Progress
+from saizen.work.cache import Cache
 
 if TYPE_CHECKING:
     from saizen.games.calculation.machine.machine import Machine
     from saizen.games.calculation.machine.results import Choice
+    from saizen.games.calculation.machine.table_choice import TableChoice
 
 MOST_KEPT = 256
 """Positions whose plans are remembered: more than a game has."""
@@ -29,11 +35,15 @@ Line = tuple[Action | str, ...]
 class MachineSolution(Solution[CalculationPosition]):
     """Estimates for positions of the standard solitaire with one to four stacks.
 
-    ``machine`` returns the machine of the thread that asks, so a solution is safe in threads.
+    ``machine`` returns the machine of the thread that asks, so a solution is safe in threads. It plays in
+    ``style`` with the ``table`` that was chosen.
     """
 
-    def __init__(self, game: Calculation, machine: Callable[[], "Machine"]) -> None:
+    def __init__(
+        self, game: Calculation, machine: Callable[[], "Machine"], style: StyleName, table: "TableChoice"
+    ) -> None:
         self._game, self._machine = game, machine
+        self._style, self._table = style, table
         self._plans: Cache[tuple[Choice, ...]] = Cache(most=MOST_KEPT)
 
     def __repr__(self) -> str:
@@ -55,15 +65,15 @@ class MachineSolution(Solution[CalculationPosition]):
         return True
 
     def value(self, position: CalculationPosition | str) -> float:
-        """Return what the best plan is worth; it compares positions and is no probability."""
-        here: CalculationPosition = as_position(self._game, position)
-        node = self._game.look(here)
+        """Return what the best plan is worth; it compares positions and does not estimate a probability."""
+        place: CalculationPosition = as_position(self._game, position)
+        node = self._game.look(place)
         if isinstance(node, Terminal):
             return float(node.value)
-        if plans := self.plans(here):
+        if plans := self.plans(place):
             return plans[0].worth
-        deck = +self._game.deck(here)  # nothing lies anywhere: the mean over the first card
-        values = [many * self.value(replace(here, drawn=rank)) for rank, many in deck.items()]
+        deck = +self._game.deck(place)  # nothing lies anywhere: the mean over the first card
+        values = [many * self.value(replace(place, drawn=rank)) for rank, many in deck.items()]
         return sum(values) / deck.total()
 
     def moves(
@@ -77,15 +87,15 @@ class MachineSolution(Solution[CalculationPosition]):
 
         The machine plays the first one: of equal plans that with most cards on the foundations.
         """
-        here: CalculationPosition = as_position(self._game, position)
-        node = self._game.look(here)
+        at: CalculationPosition = as_position(self._game, position)
+        node = self._game.look(at)
         if not isinstance(node, Decision):
             return []
-        plans = self.plans(here)
-        wanted = None if among is None else set(among)
+        plans = self.plans(at)
+        asked = None if among is None else set(among)
         answers = []
-        for rank, (place, action, line) in enumerate(self._grouped(here, node, plans)):
-            if wanted is not None and action not in wanted:
+        for rank, (place, action, line) in enumerate(self._grouped(at, node, plans)):
+            if asked is not None and action not in asked:
                 continue
             if place == len(plans):
                 answers.append(MoveValue(action, None, None))
@@ -100,23 +110,31 @@ class MachineSolution(Solution[CalculationPosition]):
         """Return for each action the place of the best plan that can begin so, and the plan from there."""
         if position.drawn is None and not self._game.deck(position).total():
             return [(place, plan.actions[0], plan.actions) for place, plan in enumerate(plans)]
-        found = []
+        grouped = []
         for action in node.options:
             lines = self._lines_from(position, action)
             place = next((i for i, plan in enumerate(plans) if plan.position in lines), len(plans))
-            found.append((place, action, lines[plans[place].position] if place < len(plans) else ()))
-        return sorted(found, key=lambda entry: entry[0])
+            grouped.append((place, action, lines[plans[place].position] if place < len(plans) else ()))
+        return sorted(grouped, key=lambda entry: entry[0])
 
     def turns(self, position: CalculationPosition | str) -> list[MoveValue]:
         """Return the plans until the next draw, best first."""
-        here: CalculationPosition = as_position(self._game, position)
-        if not isinstance(self._game.look(here), Decision):
+        place: CalculationPosition = as_position(self._game, position)
+        if not isinstance(self._game.look(place), Decision):
             return []
-        plans = self.plans(here)
+        plans = self.plans(place)
         return [
             MoveValue(plan.actions[0], plan.worth, plan.worth == plans[0].worth, None, plan.actions)
             for plan in plans
         ]
+
+    def notes(
+        self, position: CalculationPosition | str, moves: Sequence[MoveValue], turns: Sequence[MoveValue]
+    ) -> Notes:
+        """Say why the machine would play each plan, what its numbers mean, and which table they are from."""
+        place: CalculationPosition = as_position(self._game, position)
+        plans = self.plans(place) if turns else ()
+        return machine_notes(self._game, place, plans, self._style, self._table)
 
     def plans(self, position: CalculationPosition) -> tuple["Choice", ...]:
         """Return the machine's choices until the next draw, best first; none where no card lies anywhere."""
@@ -131,20 +149,20 @@ class MachineSolution(Solution[CalculationPosition]):
             return self._in_turn(position, lines_from(self._game, position))
         if not any(position.stacks):
             return []
-        found = self._staying(position)
+        plans = self._staying(position)
         for action in self._game.actions(position):
             following = self._game.after(position, action)
-            found += self._in_turn(following, lines_from(self._game, following, (action,)))
-        once = {plan.position: plan for plan in reversed(found)}
+            plans += self._in_turn(following, lines_from(self._game, following, (action,)))
+        once = {plan.position: plan for plan in reversed(plans)}
         return sorted(once.values(), key=_rank)
 
     def _in_turn(
         self, position: CalculationPosition, lines: Mapping[CalculationPosition, Line]
     ) -> "list[Choice]":
         """Value the positions of ``lines``, all of which follow from ``position`` before the next draw."""
-        found = self._machine().advise(_before(self._game, position))
+        plans = self._machine().advise(_before(self._game, position))
         return [
-            replace(plan, actions=lines[plan.position] or (DRAW,)) for plan in found if plan.position in lines
+            replace(plan, actions=lines[plan.position] or (DRAW,)) for plan in plans if plan.position in lines
         ]
 
     def _staying(self, position: CalculationPosition) -> "list[Choice]":
@@ -163,18 +181,19 @@ class MachineSolution(Solution[CalculationPosition]):
         from saizen.games.calculation.machine.results import Choice
 
         hopeless: set[CalculationPosition] = set()
-        found = []
+        endings = []
         for action in self._game.actions(position):
             following = self._game.after(position, action)
             way = _way_out(self._game, following, hopeless)
             end = following
             for step in way or ():
                 end = self._game.after(end, step)
-            found.append(Choice((action, *(way or ())), end, float(way is not None), True, ()))
-        return sorted(found, key=_rank)
+            won = int(way is not None)
+            endings.append(Choice((action, *(way or ())), end, float(won), True, (), (won, 1)))
+        return sorted(endings, key=_rank)
 
     def _lines_from(self, position: CalculationPosition, action: Move) -> Mapping[CalculationPosition, Line]:
-        """Return what can be reached before the next draw if a turn goes on with an action.
+        """Return what can be reached before the next draw if a turn continues with an action.
 
         A card that was just laid may move on if another move opened its place; what could be reached by
         putting it belongs to that. The machine looks at the first of several empty stacks only, so positions
@@ -192,10 +211,10 @@ class MachineSolution(Solution[CalculationPosition]):
         return {_exchanged(end, action.stack, first): line for end, line in lines.items() if end not in put}
 
 
-def _exchanged(position: CalculationPosition, one: int, other: int) -> CalculationPosition:
+def _exchanged(position: CalculationPosition, first: int, other: int) -> CalculationPosition:
     """Return a position with two stacks exchanged."""
     stacks = list(position.stacks)
-    stacks[one], stacks[other] = stacks[other], stacks[one]
+    stacks[first], stacks[other] = stacks[other], stacks[first]
     return replace(position, stacks=tuple(stacks))
 
 
@@ -237,3 +256,25 @@ def _way_out(
             return (action, *way)
     hopeless.add(position)
     return None
+
+
+def machine_solution(
+    game: Calculation, options: MachineOptions, *, store: Store | None = None, progress: Progress = SILENT
+) -> MachineSolution | None:
+    """Return the machine's estimates; none with more stacks than it plays with."""
+    from saizen.games.calculation.machine.machine import prepared
+    from saizen.games.calculation.machine.table_choice import choose_table
+    from saizen.games.calculation.machine.valuation.precedence import MOST_STACKS
+
+    style, stacks, place = style_of(options.player, options.labellings), game.variant.stacks, store or Store()
+    if stacks > MOST_STACKS:
+        return None
+    if style.look:
+        style = style._replace(look=EVERY)
+    table = choose_table(stacks, quick=options.quick, full=options.full, store=place, progress=progress)
+    prepared(stacks, style, table.quick, progress, store=place)  # built here, not at a question
+
+    def machine() -> "Machine":
+        return prepared(stacks, style, table.quick, progress, store=place)
+
+    return MachineSolution(game, machine, options.player, table)

@@ -66,12 +66,12 @@ def parse_position(text: str, game: Calculation) -> CalculationPosition:
     if len(parts) not in (2, 3) or (len(parts) == 3 and len(parts[2]) != 1):
         raise PositionError(f"{text!r}: cannot read this; {VALID}")
     names = FOUNDATIONS[: len(variant.steps)]
-    found = [re.fullmatch(r"([A-F])(\d{1,2})", word) for word in parts[0]]
-    if [match and match[1] for match in found] != list(names):
+    matches = [re.fullmatch(r"([A-F])(\d{1,2})", word) for word in parts[0]]
+    if [match and match[1] for match in matches] != list(names):
         raise PositionError(
             f"{text!r}: the foundations must be {' '.join(names)}, each with its size; {VALID}"
         )
-    sizes = tuple(int(match[2]) for match in found if match)
+    sizes = tuple(int(match[2]) for match in matches if match)
     if max(sizes) > variant.ranks:
         raise PositionError(f"{text!r}: a foundation has {max(sizes)} cards; {variant.ranks} complete it")
     if len(parts[1]) != variant.stacks:
@@ -114,10 +114,10 @@ def parse_action(text: str, game: Calculation, position: CalculationPosition) ->
     >>> parse_action("move(6, 1, c)", Calculation(), Calculation().parse("A0 B0 C1 D0 / 6 - - -"))
     Move(rank=6, stack=0, foundation=2)
     """
-    wanted = _plain(text)
+    plain = _plain(text)
     moves = list(legal_moves(game.look(position)))
     for move in moves:
-        if wanted in (_plain(str(move)), short_action(move).upper()):
+        if plain in (_plain(str(move)), short_action(move).upper()):
             return move
     raise MoveError(not_among(text, [str(move) for move in moves], "a move here"))
 

@@ -1,4 +1,4 @@
-"""What can be reached until the next draw, with a way there: by moves alone, or with a card to place."""
+"""All positions that can be reached until the next draw, each with its moves."""
 
 from saizen.games.calculation.rules import Action, Calculation, CalculationPosition, Lay, Move
 
@@ -16,12 +16,12 @@ def lines_from(
     """
     lines = {position: begun}
     waiting = [position]
-    for here in waiting:
-        for move in game.actions(here):
+    for reached in waiting:
+        for move in game.actions(reached):
             assert isinstance(move, Move)
-            following = game.after(here, move)
+            following = game.after(reached, move)
             if following not in lines:
-                lines[following] = (*lines[here], move)
+                lines[following] = (*lines[reached], move)
                 waiting.append(following)
     return lines
 
@@ -34,7 +34,7 @@ def choices_of(game: Calculation, position: CalculationPosition) -> dict[Calcula
     >>> [game.text(end) for end in choices_of(game, game.parse("A0 B0 C0 D0 / - - / 3"))]
     ['A0 B0 C1 D0 / - -', 'A0 B0 C0 D0 / 3 -']
     """
-    found: dict[CalculationPosition, Line] = {}
+    lines: dict[CalculationPosition, Line] = {}
     empty = False
     for action in game.actions(position):
         if isinstance(action, Lay) and not position.stacks[action.stack]:
@@ -42,6 +42,6 @@ def choices_of(game: Calculation, position: CalculationPosition) -> dict[Calcula
                 continue
             empty = True
         for end, line in lines_from(game, game.after(position, action), (action,)).items():
-            if end not in found or len(line) < len(found[end]):
-                found[end] = line
-    return found
+            if end not in lines or len(line) < len(lines[end]):
+                lines[end] = line
+    return lines

@@ -1,16 +1,17 @@
-"""What is compiled for Calculation: a small stack game, the machine on a small table, a known deck."""
+"""The code to compile for Calculation: a small stack game, the machine on a small table, a known deck."""
 
 from tempfile import TemporaryDirectory
 
 from saizen.games.calculation.rules import Calculation, Variant
+from saizen.kernels.prewarm import CompileJob
 from saizen.store import Store
 
 
 def stack_game() -> None:
     """Compile what finds, values and stores the positions of stack games."""
-    from saizen.games.calculation.stackgame.lattice import Start
-    from saizen.games.calculation.stackgame.layers import StackTable, count_positions
-    from saizen.games.calculation.stackgame.stored import build_table, open_table
+    from saizen.games.calculation.stackgame.two_chains.lattice import Start
+    from saizen.games.calculation.stackgame.two_chains.layers import StackTable, count_positions
+    from saizen.games.calculation.stackgame.two_chains.stored_table import build_table, open_table
 
     table = StackTable(Start.fresh(3, 2, 2))
     table.value(table.start.first)
@@ -26,14 +27,14 @@ def machine() -> None:
     stack_game()
     from saizen.games.calculation.machine.machine import machine as opened
     from saizen.games.calculation.machine.style import style_of
-    from saizen.games.calculation.stackgame.stored import build_table
+    from saizen.games.calculation.stackgame.two_chains.stored_table import build_table
 
     with TemporaryDirectory() as place:
         build_table(2, 3, store=Store(place))
-        found = opened(2, style_of("paper", 2), 3, place)
-        found.play(1)
+        player = opened(2, style_of("paper", 2), 3, place)
+        player.play(1)
         game = Calculation(Variant(stacks=2))
-        found.advise(game.parse("A1 B0 C0 D0 / - - / 5"))
+        player.advise(game.parse("A1 B0 C0 D0 / - - / 5"))
 
 
 def known_deck() -> None:
@@ -50,7 +51,7 @@ def known_deck() -> None:
 
 def many_foundations() -> None:
     """Compile what counts positions with more than two foundations."""
-    from saizen.games.calculation.stackgame.any_order import count_states
+    from saizen.games.calculation.stackgame.any_order.counting import count_states
 
     count_states(3, 2, 2)
 
@@ -66,8 +67,8 @@ def end_game() -> None:
 
 
 JOBS = {
-    "stack game and machine": machine,
-    "known deck": known_deck,
-    "many foundations": many_foundations,
-    "exact end": end_game,
+    "stack game and machine": CompileJob(machine, small_loops=45, serves_hints=lambda game: True),
+    "known deck": CompileJob(known_deck, small_loops=5),
+    "many foundations": CompileJob(many_foundations, small_loops=6),
+    "exact end": CompileJob(end_game, small_loops=8),
 }

@@ -1,4 +1,4 @@
-"""The chance of success near the end of the solitaire, exactly: in how many orders a position is won."""
+"""The exact chance of success near the end of the solitaire: the number of orders that win a position."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -7,17 +7,6 @@ from math import factorial
 
 import numpy as np
 
-from saizen.games.calculation.endgame.book import (
-    ENTRIES,
-    STOP,
-    TOO_LARGE,
-    UNTRIED,
-    Book,
-    forget_positions,
-    new_book,
-    number_of,
-    try_hope,
-)
 from saizen.games.calculation.endgame.draws import list_turn
 from saizen.games.calculation.endgame.layout import (
     BASE,
@@ -27,47 +16,57 @@ from saizen.games.calculation.endgame.layout import (
     MOST_FOUNDATIONS,
     MOST_HEIGHT,
     MOST_LEFT,
+    MOST_RANKS,
     MOST_STACKS,
     SIZE,
-    Layout,
     Root,
-    new_layout,
 )
-from saizen.games.calculation.endgame.search import Path, new_path, search
+from saizen.games.calculation.endgame.positions import (
+    ENTRIES,
+    MOST_POSITIONS,
+    STOP,
+    TOO_LARGE,
+    UNTRIED,
+    EndgameBook,
+    forget_positions,
+    new_book,
+    number_of,
+    try_to_win,
+)
+from saizen.games.calculation.endgame.search import search
 from saizen.games.calculation.rules import Calculation, CalculationPosition
 from saizen.games.calculation.turns import Line, choices_of
-from saizen.kernels.jit import kernel
+from saizen.kernels.compile import kernel
+from saizen.kernels.record import in_one_block
 from saizen.work import SILENT, Progress, attended
 
 FORGET, NUMBER, LIST, SEARCH = range(4)
 """The tasks of an end game; see `asked`."""
 Alike = tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]
 """Sizes of foundations and cards on stacks, in one order."""
-MOST_POSITIONS = 400_000
-"""Positions of one end game before it is too large."""
 AT_ONCE = 6
 """Cards left up to which a search ends before anybody could want to stop it."""
 
 
 @kernel
-def asked(task: int, root: Root, book: Book, path: Path, here: Layout, which: int, floor: int) -> int:
+def asked(task: int, book: EndgameBook, which: int, floor: int) -> int:
     """Do one of the tasks of an end game; all of them are one kernel, since they share most of the code.
 
-    `FORGET` empties the book. `NUMBER` returns the number of the position ``here``. `LIST` writes to the end
-    of the book's lists what the drawn rank ``which`` leads to, and returns how many positions that is.
+    `FORGET` empties the book. `NUMBER` returns the number of the position in question. `LIST` writes to the
+    end of the book's lists what the drawn rank ``which`` leads to, and returns how many positions that is.
     `SEARCH` searches the position of that number (see `search`).
     """
     if task == FORGET:
         forget_positions(book)
     elif task == NUMBER:
-        return number_of(root, book, here)
+        return number_of(book, book.question)
     elif task == LIST:
-        return list_turn(root, book, here, which)
+        return list_turn(book, book.question, which)
     else:
         if book.first[which] == UNTRIED:
-            try_hope(root, book, which)
+            try_to_win(book, which)
         if not book.numbers[TOO_LARGE]:
-            search(root, book, path, which, floor)
+            search(book, which, floor)
     return 0
 
 
@@ -98,29 +97,34 @@ class EndGame:
 
     def __init__(self, game: Calculation, most: int = MOST_POSITIONS) -> None:
         variant = game.variant
-        if len(variant.steps) > MOST_FOUNDATIONS or variant.stacks > MOST_STACKS:
+        large = variant.stacks > MOST_STACKS or variant.ranks > MOST_RANKS
+        if large or len(variant.steps) > MOST_FOUNDATIONS:
             raise ValueError(f"{game!r}: an end game has at most {MOST_STACKS} stacks")
+        if most > MOST_POSITIONS:
+            raise ValueError(f"{most} positions: an end game has room for {MOST_POSITIONS}")
         self.game = game
-        rank = np.array(variant.sequences)
-        place = np.zeros((len(variant.steps), variant.ranks + 1), np.int64)
+        foundations, ranks = len(variant.steps), variant.ranks
+        rank = np.zeros((MOST_FOUNDATIONS, MOST_RANKS), np.int64)
+        place = np.zeros((MOST_FOUNDATIONS, MOST_RANKS + 1), np.int64)
         for f, sequence in enumerate(variant.sequences):
-            place[f, list(sequence)] = range(variant.ranks)
+            rank[f, :ranks] = sequence
+            place[f, list(sequence)] = range(ranks)
+        piles = np.zeros((MOST_STACKS, MOST_HEIGHT + 1), np.int64)
         orders = np.array([factorial(left) for left in range(MOST_LEFT + 1)])
-        self._root = Root(rank, place, np.zeros((variant.stacks, MOST_HEIGHT + 1), np.int64), orders)
-        sizes = len(variant.steps), variant.stacks, variant.ranks
-        self._book, self._path, self._here = new_book(*sizes, most), new_path(), new_layout(*sizes)
+        root = Root(foundations, variant.stacks, ranks, rank, place, piles, orders)
+        self._book, self._block = in_one_block(new_book(root, most))
         self._begun: list[tuple[int, ...]] = []
 
     def begin(self, position: CalculationPosition) -> None:
         """Forget everything: from now on, answer about what follows from a position."""
         self._begun = [self._bare(stack) for stack in position.stacks]
         for n, stack in enumerate(self._begun):
-            self._root.pile[n, : len(stack)] = stack
+            self._book.root.pile[n, : len(stack)] = stack
         self._asked(FORGET)
 
     def _asked(self, task: int, which: int = 0, floor: int = -1) -> int:
         """Let the kernel do a task."""
-        return int(asked(task, self._root, self._book, self._path, self._here, which, floor))
+        return int(asked(task, self._block, which, floor))
 
     def _bare(self, stack: tuple[int, ...]) -> tuple[int, ...]:
         """Return a stack without the kings that lie at its bottom."""
@@ -131,15 +135,15 @@ class EndGame:
 
     def _lay_out(self, position: CalculationPosition) -> None:
         """Write a position down for the kernel."""
-        here, deck = self._here, self.game.deck(position)
-        here.size[:], here.left[0] = position.foundations, deck.total()
-        here.deck[1:] = list(deck.values())
+        layout, deck = self._book.question, self.game.deck(position)
+        layout.size[: len(position.foundations)], layout.left[0] = position.foundations, deck.total()
+        layout.deck[1 : self.game.variant.ranks + 1] = list(deck.values())
         for n, stack in enumerate(map(self._bare, position.stacks)):
             root, same = self._begun[n], 0
             while same < min(len(root), len(stack)) and root[same] == stack[same]:
                 same += 1
-            here.base[n], here.added[n] = same, len(stack) - same
-            here.laid[n, : len(stack) - same] = stack[same:]
+            layout.base[n], layout.added[n] = same, len(stack) - same
+            layout.laid[n, : len(stack) - same] = stack[same:]
 
     def _number(self, position: CalculationPosition) -> int:
         """Return the number of a position before a draw."""
@@ -178,7 +182,7 @@ class EndGame:
                 laid.append(cards & 15)
                 cards >>= 4
             base = head >> (BASES + BASE * n) & 63
-            stacks.append((*self._root.pile[n, :base].tolist(), *reversed(laid)))
+            stacks.append((*self._book.root.pile[n, :base].tolist(), *reversed(laid)))
         sizes = [head >> (SIZE * f) & 15 for f in range(len(self.game.variant.steps))]
         return self._alike(sizes, stacks)
 
@@ -207,7 +211,7 @@ class EndGame:
         Not more than ``floor`` may be answered by anything from the number to it.
         """
         number = self._number(position)
-        return self._won_at(number, position, int(self._here.left[0]), floor, progress)
+        return self._won_at(number, position, int(self._book.question.left[0]), floor, progress)
 
     def _won_at(
         self, number: int, position: CalculationPosition, left: int, floor: int, progress: Progress
@@ -264,10 +268,10 @@ class EndGame:
         """Return every choice after a draw, the best first; None if that takes too many positions."""
         choices = choices_of(self.game, position)
         orders = factorial(self.game.deck(position).total())
-        found = []
+        endings = []
         for end, actions in choices.items():
             won = self.won(end, progress=progress)
             if won is None:
                 return None
-            found.append(Ending(actions, end, won, orders, len(choices)))
-        return sorted(found, key=lambda ending: (-ending.won, -sum(ending.position.foundations)))
+            endings.append(Ending(actions, end, won, orders, len(choices)))
+        return sorted(endings, key=lambda ending: (-ending.won, -sum(ending.position.foundations)))

@@ -1,4 +1,4 @@
-"""A position near the end, for kernels: laid out in arrays, and packed into two words.
+"""A position near the end, for kernels: as arrays, and packed into two words.
 
 Every stack is what is left of its cards at the *root*, where the exact search began, and the cards laid on
 it since. All foundations end with the highest rank, the king. A king with nothing below it on its stack is in
@@ -10,22 +10,28 @@ from typing import NamedTuple
 
 import numpy as np
 
-from saizen.kernels.hashing import Ints
-from saizen.kernels.jit import inlined, part
+from saizen.kernels.compile import part
+from saizen.kernels.hash_table import Ints
 
 MOST_LEFT = 15
 """Cards that may be left at the root: a packed position has room for so many laid cards."""
-MOST_FOUNDATIONS, MOST_STACKS, MOST_HEIGHT = 4, 4, 63
+MOST_FOUNDATIONS, MOST_STACKS, MOST_RANKS, MOST_HEIGHT = 4, 4, 15, 63
 SIZE, BASE, COUNT, LEFT = 4, 6, 4, 56
 """Bits of a foundation's size, of a root stack's height and of a number of laid cards; where the number of
 cards left begins."""
 BASES, COUNTS = SIZE * MOST_FOUNDATIONS, SIZE * MOST_FOUNDATIONS + BASE * MOST_STACKS
-"""Where root heights and numbers of laid cards begin."""
+"""The first places of root heights and numbers of laid cards."""
 
 
 class Root(NamedTuple):
-    """What does not change: the ranks a foundation takes, the place of each rank there, the root's stacks."""
+    """The constant part: the ranks a foundation takes, the place of each rank there, the root's stacks.
 
+    Arrays have room for the largest game, so that one compiled version serves all.
+    """
+
+    foundations: int
+    stacks: int
+    ranks: int
     rank: Ints
     place: Ints
     pile: Ints
@@ -33,7 +39,7 @@ class Root(NamedTuple):
     """How many orders so many different cards have."""
 
 
-class Layout(NamedTuple):
+class EndgameLayout(NamedTuple):
     """A position: foundation sizes, root cards and laid cards on each stack, the deck by rank, cards left."""
 
     size: Ints
@@ -44,117 +50,117 @@ class Layout(NamedTuple):
     left: Ints
 
 
-def new_layout(foundations: int, stacks: int, ranks: int) -> Layout:
+def new_layout() -> EndgameLayout:
     """Return room for a position."""
-    return Layout(
-        np.zeros(foundations, np.int64),
-        np.zeros(stacks, np.int64),
-        np.zeros(stacks, np.int64),
-        np.zeros((stacks, MOST_LEFT + 1), np.int64),
-        np.zeros(ranks + 1, np.int64),
+    return EndgameLayout(
+        np.zeros(MOST_FOUNDATIONS, np.int64),
+        np.zeros(MOST_STACKS, np.int64),
+        np.zeros(MOST_STACKS, np.int64),
+        np.zeros((MOST_STACKS, MOST_LEFT + 1), np.int64),
+        np.zeros(MOST_RANKS + 1, np.int64),
         np.zeros(1, np.int64),
     )
 
 
-@inlined
-def top_of(root: Root, here: Layout, n: int) -> int:
+@part
+def top_of(root: Root, layout: EndgameLayout, n: int) -> int:
     """Return the rank of the top card of a stack, 0 if it is empty."""
-    if here.added[n]:
-        return int(here.laid[n, here.added[n] - 1])
-    return int(root.pile[n, here.base[n] - 1]) if here.base[n] else 0
-
-
-@inlined
-def take_top(here: Layout, n: int) -> None:
-    """Take the top card of a stack away."""
-    if here.added[n]:
-        here.added[n] -= 1
-    else:
-        here.base[n] -= 1
+    if layout.added[n]:
+        return int(layout.laid[n, layout.added[n] - 1])
+    return int(root.pile[n, layout.base[n] - 1]) if layout.base[n] else 0
 
 
 @part
-def copy_layout(source: Layout, target: Layout) -> None:
+def take_top(layout: EndgameLayout, n: int) -> None:
+    """Take the top card of a stack away."""
+    if layout.added[n]:
+        layout.added[n] -= 1
+    else:
+        layout.base[n] -= 1
+
+
+@part
+def copy_layout(root: Root, source: EndgameLayout, target: EndgameLayout) -> None:
     """Copy a position."""
-    for f in range(len(source.size)):
+    for f in range(root.foundations):
         target.size[f] = source.size[f]
-    for n in range(len(source.base)):
+    for n in range(root.stacks):
         target.base[n], target.added[n] = source.base[n], source.added[n]
         for i in range(source.added[n]):
             target.laid[n, i] = source.laid[n, i]
-    for r in range(len(source.deck)):
+    for r in range(root.ranks + 1):
         target.deck[r] = source.deck[r]
     target.left[0] = source.left[0]
 
 
-@inlined
-def laid_word(here: Layout, n: int) -> int:
+@part
+def laid_word(layout: EndgameLayout, n: int) -> int:
     """Return the cards laid on a stack as one word, the first in the highest place; 0 if there are none."""
     word = 0
-    for i in range(here.added[n]):
-        word = word << 4 | here.laid[n, i]
+    for i in range(layout.added[n]):
+        word = word << 4 | layout.laid[n, i]
     return word
 
 
 @part
-def in_normal_form(here: Layout, ranks: int) -> None:
+def in_normal_form(root: Root, layout: EndgameLayout) -> None:
     """Put what is alike in one order: foundations with room for a king at most; stacks without root cards."""
-    full = 0
-    for f in range(len(here.size)):
-        full += here.size[f] == ranks
-    for f in range(len(here.size)):
-        if here.size[f] >= ranks - 1:
-            here.size[f] = ranks if full > 0 else ranks - 1
+    full, ranks = 0, root.ranks
+    for f in range(root.foundations):
+        full += layout.size[f] == ranks
+    for f in range(root.foundations):
+        if layout.size[f] >= ranks - 1:
+            layout.size[f] = ranks if full > 0 else ranks - 1
             full -= 1
-    for n in range(1, len(here.base)):
+    for n in range(1, root.stacks):
         at = n
-        while at > 0 and here.base[at] == 0:
+        while at > 0 and layout.base[at] == 0:
             before = at - 1
-            while before >= 0 and here.base[before]:
+            while before >= 0 and layout.base[before]:
                 before -= 1
-            if before < 0 or laid_word(here, before) >= laid_word(here, at):
+            if before < 0 or laid_word(layout, before) >= laid_word(layout, at):
                 break
-            for i in range(max(here.added[before], here.added[at])):
-                here.laid[before, i], here.laid[at, i] = here.laid[at, i], here.laid[before, i]
-            here.added[before], here.added[at] = here.added[at], here.added[before]
+            for i in range(max(layout.added[before], layout.added[at])):
+                layout.laid[before, i], layout.laid[at, i] = layout.laid[at, i], layout.laid[before, i]
+            layout.added[before], layout.added[at] = layout.added[at], layout.added[before]
             at = before
 
 
 @part
-def packed(here: Layout) -> tuple[int, int]:
+def packed(root: Root, layout: EndgameLayout) -> tuple[int, int]:
     """Return a position as two words."""
-    head, cards = here.left[0] << LEFT, 0
-    for f in range(len(here.size)):
-        head |= here.size[f] << (SIZE * f)
-    for n in range(len(here.base)):
-        head |= here.base[n] << (BASES + BASE * n)
-        head |= here.added[n] << (COUNTS + COUNT * n)
-        for i in range(here.added[n]):
-            cards = cards << 4 | here.laid[n, i]
+    head, cards = layout.left[0] << LEFT, 0
+    for f in range(root.foundations):
+        head |= layout.size[f] << (SIZE * f)
+    for n in range(root.stacks):
+        head |= layout.base[n] << (BASES + BASE * n)
+        head |= layout.added[n] << (COUNTS + COUNT * n)
+        for i in range(layout.added[n]):
+            cards = cards << 4 | layout.laid[n, i]
     return head, cards
 
 
 @part
-def unpack(head: int, cards: int, root: Root, here: Layout) -> None:
+def unpack(head: int, cards: int, root: Root, layout: EndgameLayout) -> None:
     """Lay out a position from its two words. The kings that are left out are not counted in the deck."""
-    foundations, stacks, ranks = len(here.size), len(here.base), root.rank.shape[1]
-    here.left[0] = head >> LEFT
+    foundations, stacks, ranks = root.foundations, root.stacks, root.ranks
+    layout.left[0] = head >> LEFT
     for r in range(1, ranks + 1):
-        here.deck[r] = 0
+        layout.deck[r] = 0
     for f in range(foundations):
-        here.size[f] = head >> (SIZE * f) & 15
-        for place in range(here.size[f], ranks):
-            here.deck[root.rank[f, place]] += 1
+        layout.size[f] = head >> (SIZE * f) & 15
+        for place in range(layout.size[f], ranks):
+            layout.deck[root.rank[f, place]] += 1
     for n in range(stacks - 1, -1, -1):
-        here.base[n] = head >> (BASES + BASE * n) & 63
-        here.added[n] = head >> (COUNTS + COUNT * n) & 15
-        for i in range(here.base[n]):
-            here.deck[root.pile[n, i]] -= 1
-        for i in range(here.added[n] - 1, -1, -1):
-            here.laid[n, i] = cards & 15
-            here.deck[cards & 15] -= 1
+        layout.base[n] = head >> (BASES + BASE * n) & 63
+        layout.added[n] = head >> (COUNTS + COUNT * n) & 15
+        for i in range(layout.base[n]):
+            layout.deck[root.pile[n, i]] -= 1
+        for i in range(layout.added[n] - 1, -1, -1):
+            layout.laid[n, i] = cards & 15
+            layout.deck[cards & 15] -= 1
             cards >>= 4
     others = 0
     for r in range(1, ranks):
-        others += here.deck[r]
-    here.deck[ranks] = here.left[0] - others
+        others += layout.deck[r]
+    layout.deck[ranks] = layout.left[0] - others

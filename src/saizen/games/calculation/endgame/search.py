@@ -1,15 +1,12 @@
-"""In how many orders of the cards left is a position won, with best play? Exactly, for kernels.
+"""The exact number of orders in which best play wins a position, for kernels.
 
 That is the sum, over the cards that may be drawn, of what the best position has that the draw leads to. Only
 what can still be the best is searched: of several the one with the highest ``high``, until that is not the
 highest any more, or so low that the position above cannot be better than what is known for another choice.
 """
 
-from typing import NamedTuple
-
-import numpy as np
-
-from saizen.games.calculation.endgame.book import (
+from saizen.games.calculation.endgame.draws import list_draws
+from saizen.games.calculation.endgame.positions import (
     ENTRIES,
     NODES,
     NOT_LISTED,
@@ -17,32 +14,17 @@ from saizen.games.calculation.endgame.book import (
     STOP,
     TOO_LARGE,
     UNTRIED,
-    Book,
-    try_hope,
+    EndgameBook,
+    try_to_win,
 )
-from saizen.games.calculation.endgame.draws import list_draws
-from saizen.games.calculation.endgame.layout import MOST_LEFT, Root
-from saizen.kernels.hashing import Ints
-from saizen.kernels.jit import part
-
-
-class Path(NamedTuple):
-    """The positions that are being searched, one below the other, each with what it must be above."""
-
-    node: Ints
-    alpha: Ints
-
-
-def new_path() -> Path:
-    """Return room for a path."""
-    return Path(np.zeros(MOST_LEFT + 2, np.int64), np.zeros(MOST_LEFT + 2, np.int64))
+from saizen.kernels.compile import merged, part, variable
 
 
 @part
-def _best_of(root: Root, book: Book, at: int, count: int) -> tuple[int, int, int]:
+def _best_of(book: EndgameBook, at: int, count: int) -> tuple[int, int, int]:
     """Return the best low of listed positions, the one with hope and the best high, and the next high."""
     while True:
-        low, high, second, best = 0, 0, 0, -1
+        low, high, second, best = 0, 0, 0, variable(-1)
         for i in range(at, at + count):
             other = book.lists[i]
             low = max(low, book.low[other])
@@ -53,18 +35,18 @@ def _best_of(root: Root, book: Book, at: int, count: int) -> tuple[int, int, int
                 second = max(second, book.high[other])
         if best < 0 or book.first[best] != UNTRIED:
             return low, best, second
-        try_hope(root, book, best)
+        try_to_win(book, best)
 
 
-@part
-def _next_below(root: Root, book: Book, node: int, alpha: int, path: Path, depth: int) -> bool:
-    """Bring a position's bounds up to date; tell whether something below it is to be searched, and what."""
+@merged
+def _next_below(book: EndgameBook, node: int, alpha: int, depth: int) -> bool:
+    """Bring a position's bounds up to date; return whether something below it is to be searched, and what."""
     low = high = 0
     gap, chosen_many, chosen_floor, chosen = 0, 0, 0, -1
     at = book.first[node]
     while book.lists[at]:
         many, count = book.lists[at + 1], book.lists[at + 2]
-        best_low, best, second = _best_of(root, book, at + 3, count)
+        best_low, best, second = _best_of(book, at + 3, count)
         best_high = book.high[best] if best >= 0 else 0
         low += many * best_low
         high += many * best_high
@@ -77,32 +59,32 @@ def _next_below(root: Root, book: Book, node: int, alpha: int, path: Path, depth
         return False
     # The others at their highest, this draw must bring more than that for the position to be above alpha.
     needed = (alpha - (high - chosen_many * book.high[chosen])) // chosen_many
-    path.node[depth], path.alpha[depth] = chosen, max(chosen_floor, needed)
+    book.path[depth], book.alpha[depth] = chosen, max(chosen_floor, needed)
     return True
 
 
-@part
-def search(root: Root, book: Book, path: Path, node: int, alpha: int) -> None:
+@merged
+def search(book: EndgameBook, node: int, alpha: int) -> None:
     """Find in how many orders a position is won, or that it is in no more than ``alpha``.
 
     Afterwards its low and high are equal, or its high is at most ``alpha``; unless the book was too large, or
     was stopped.
     """
-    path.node[0], path.alpha[0] = node, alpha
+    book.path[0], book.alpha[0] = node, alpha
     depth = 1
     while depth > 0:
-        at = path.node[depth - 1]
-        if book.low[at] == book.high[at] or book.high[at] <= path.alpha[depth - 1]:
+        at = book.path[depth - 1]
+        if book.low[at] == book.high[at] or book.high[at] <= book.alpha[depth - 1]:
             depth -= 1
             continue
         if book.first[at] == NOT_LISTED:
-            if max(book.numbers[NODES] - len(book.head), book.numbers[ENTRIES] - len(book.lists)) > -RESERVE:
+            if max(book.numbers[NODES] - book.most, book.numbers[ENTRIES] - book.most_entries) > -RESERVE:
                 book.numbers[TOO_LARGE] = 1
                 return
-            list_draws(root, book, at)
+            list_draws(book, at)
         if book.numbers[TOO_LARGE] or book.numbers[STOP]:
             return
-        if _next_below(root, book, at, path.alpha[depth - 1], path, depth):
+        if _next_below(book, at, book.alpha[depth - 1], depth):
             depth += 1
         else:
             depth -= 1

@@ -9,9 +9,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from saizen.games.calculation.machine.precedence import CARDS, FOUNDATIONS, RANKS, Board
-from saizen.kernels.hashing import Ints
-from saizen.kernels.jit import inlined, part
+from saizen.games.calculation.machine.valuation.precedence import (
+    CARDS,
+    FOUNDATIONS,
+    MOST_STACKS,
+    RANKS,
+    StackedCards,
+)
+from saizen.kernels.compile import part
+from saizen.kernels.hash_table import Ints
 
 Numbers = NDArray[Any]
 MOST_CHOICES = 2048
@@ -30,42 +36,43 @@ class Choices(NamedTuple):
     action: Ints
 
 
-def new_choices(stacks: int) -> Choices:
+def new_choices() -> Choices:
     """Return room for the choices of one draw."""
     return Choices(
         np.zeros((MOST_CHOICES, FOUNDATIONS), np.int64),
-        np.zeros((MOST_CHOICES, stacks), np.int64),
+        np.zeros((MOST_CHOICES, MOST_STACKS), np.int64),
         np.zeros(MOST_CHOICES, np.int64),
         np.zeros(MOST_CHOICES, np.int64),
         np.zeros(MOST_CHOICES, np.int64),
     )
 
 
-def new_board(stacks: int) -> Board:
+def new_board(stacks: int) -> StackedCards:
     """Return an empty position."""
-    return Board(
+    return StackedCards(
         np.zeros(FOUNDATIONS, np.int64),
-        np.zeros(stacks, np.int64),
-        np.zeros((stacks, CARDS + 1), np.int64),
+        np.zeros(MOST_STACKS, np.int64),
+        np.zeros((MOST_STACKS, CARDS + 1), np.int64),
         np.zeros(CARDS, np.int64),
+        stacks,
     )
 
 
-@inlined
+@part
 def copy(source: Numbers, target: Numbers, count: int) -> None:
-    """Copy the first numbers of one array to another; assigning slices would need reference counts."""
+    """Copy the first numbers of one array to another."""
     for i in range(count):
         target[i] = source[i]
 
 
 @part
 def _is_known(choices: Choices, count: int) -> bool:
-    """Tell whether the position at ``count`` is among those before it."""
+    """Return whether the position at ``count`` is among those before it."""
     for i in range(count):
         same = choices.on[i] == choices.on[count]
         for f in range(FOUNDATIONS):
             same &= choices.size[i, f] == choices.size[count, f]
-        for n in range(choices.height.shape[1]):
+        for n in range(MOST_STACKS):
             same &= choices.height[i, n] == choices.height[count, n]
         if same:
             return True
@@ -73,13 +80,13 @@ def _is_known(choices: Choices, count: int) -> bool:
 
 
 @part
-def find_choices(board: Board, drawn: int, place: Ints, choices: Choices, whole: bool) -> int:
+def find_choices(board: StackedCards, drawn: int, place: Ints, choices: Choices, whole: bool) -> int:
     """List the positions after a draw and return how many they are.
 
     The drawn card is written above every stack, where only the positions that lay it there see it. Unless the
     list shall be ``whole``, a card just laid stays, even where another move opens its place.
     """
-    stacks, rank, count = len(board.height), board.rank[drawn], 0
+    stacks, rank, count = board.stacks, board.rank[drawn], 0
     empty = False
     for n in range(stacks):
         board.pile[n, board.height[n]] = drawn

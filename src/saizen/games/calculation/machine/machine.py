@@ -6,24 +6,26 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from saizen.cache import Cache
 from saizen.errors import MissingTable, PositionError, SaizenError
 from saizen.games.calculation.deals import shuffled_deal
-from saizen.games.calculation.log import Turn, replay
+from saizen.games.calculation.game_log import LoggedTurn, replay
 from saizen.games.calculation.machine.choices import LAY, MOVE
-from saizen.games.calculation.machine.game_record import Record, new_record
-from saizen.games.calculation.machine.player import ADVISE, LABEL, PLAY, asked, new_desk
-from saizen.games.calculation.machine.precedence import CARDS, label_of
-from saizen.games.calculation.machine.probe import new_memory, shelf_of
-from saizen.games.calculation.machine.results import Choice, Game, Reason
+from saizen.games.calculation.machine.player import ADVISE, LABEL, PLAY, asked, new_player
+from saizen.games.calculation.machine.record import Record, new_record
+from saizen.games.calculation.machine.results import Choice, PlayedGame, Reason
 from saizen.games.calculation.machine.style import Style
-from saizen.games.calculation.machine.valuation import new_judge
+from saizen.games.calculation.machine.valuation.pairs import stored_pairs
+from saizen.games.calculation.machine.valuation.precedence import CARDS, MOST_STACKS, label_of
+from saizen.games.calculation.machine.valuation.value import value_function
 from saizen.games.calculation.rules import Action, Calculation, CalculationPosition, Lay, Move, Put, Variant
-from saizen.games.calculation.stackgame.estimate import announced
-from saizen.games.calculation.stackgame.stored import BigTable, build_table, open_table
-from saizen.kernels.hashing import Ints
+from saizen.games.calculation.stackgame.two_chains.build_time import announced
+from saizen.games.calculation.stackgame.two_chains.stored_table import BigTable, build_table, open_table
+from saizen.kernels.hash_table import Ints
+from saizen.kernels.plain import plain
+from saizen.kernels.record import in_one_block
 from saizen.store import Store
 from saizen.work import SILENT, Progress, attended
+from saizen.work.cache import Cache
 
 if TYPE_CHECKING:
     from saizen.games.calculation.endgame.exact import EndGame
@@ -32,9 +34,9 @@ FULL, QUICK = 12, 8
 """Cards of each foundation in the tables."""
 QUICK_NODES = 100
 """How far the quick player searches for what its small table lacks."""
-MOST_STACKS = 4
-NO_CARDS, NO_RECORD = np.zeros(0, np.int64), new_record()
+_, NO_RECORD = in_one_block(new_record())
 """For tasks that play no deal."""
+_label = plain(label_of)
 
 
 class Machine:
@@ -45,21 +47,21 @@ class Machine:
         self.stacks = table.start.stacks
         self.style = style
         self.game = Calculation(Variant(stacks=self.stacks))
-        self._judge = new_judge(shelf_of(table), new_memory())
-        self._desk = new_desk(self.stacks, style.labellings)
-        self._spare = new_desk(self.stacks, style.labellings)
+        self._player, self._block = in_one_block(new_player(stored_pairs(table), style))
+        self._value_of = value_function(self._block)
         self._ends: EndGame | None = None
 
-    def play(self, number: int, progress: Progress = SILENT, *, shuffled: int | None = None) -> Game:
+    def play(self, number: int, progress: Progress = SILENT, *, shuffled: int | None = None) -> PlayedGame:
         """Play a numbered deal; progress may stop it. Every game is replayed by the rules, card by card.
 
         With the seed ``shuffled`` it is a deck of that number that is shuffled uniformly.
         """
         self.table.table.steady()
         cards = shuffled_deal(number, shuffled)
-        record = new_record()
+        record, block = in_one_block(new_record())
+        record.cards[:] = cards
         played = attended(
-            lambda: self._asked(PLAY, cards=np.array(cards), record=record),
+            lambda: self._asked(PLAY, record=block),
             progress,
             lambda: record.stop.fill(1),
         )
@@ -69,16 +71,16 @@ class Machine:
             position = replace(position, drawn=card)
             reasons.append(self._reason(record, drawn, position))
             actions, position = self._actions(record.action[drawn], position)
-            turns.append(Turn(card, actions))
+            turns.append(LoggedTurn(card, actions))
         if success:
             moves, position = self._finish(position)
-            turns[-1] = Turn(turns[-1].drawn, (*turns[-1].actions, *moves))
+            turns[-1] = LoggedTurn(turns[-1].drawn, (*turns[-1].actions, *moves))
         if self.style.exact:
             turns, position = self._end_anew(turns, reasons, progress)
             success = sum(position.foundations) == CARDS
         if replay(self.game, turns)[-1] != position or success != (sum(position.foundations) == CARDS):
             raise SaizenError(f"deal {number}: the game does not follow the rules; please report this")
-        return Game(number, success, tuple(turns), position, tuple(reasons))
+        return PlayedGame(number, success, tuple(turns), position, tuple(reasons))
 
     def _end_game(self) -> "EndGame":
         """Return room for exact end games; only a player that needs it has it compiled."""
@@ -89,27 +91,19 @@ class Machine:
         return self._ends
 
     def _end_anew(
-        self, turns: list[Turn], reasons: list[Reason], progress: Progress
-    ) -> tuple[list[Turn], CalculationPosition]:
+        self, turns: list[LoggedTurn], reasons: list[Reason], progress: Progress
+    ) -> tuple[list[LoggedTurn], CalculationPosition]:
         """Play the last cards exactly, where that is not too large; the reasons there become the chances."""
         from saizen.games.calculation.endgame.finish import finished
 
-        turns, known = finished(self._end_game(), turns, self.style.exact, progress)
-        for at, ending in known.items():
+        turns, endings = finished(self._end_game(), turns, self.style.exact, progress)
+        for at, ending in endings.items():
             reasons[at] = Reason(float(ending.chance), ending.choices, (), -1.0, None)
         return turns, replay(self.game, turns)[-1]
 
-    def _asked(
-        self,
-        task: int,
-        choice: int = 0,
-        drawn: int = 0,
-        cards: Ints = NO_CARDS,
-        record: Record = NO_RECORD,
-    ) -> int:
+    def _asked(self, task: int, choice: int = 0, drawn: int = 0, record: Record = NO_RECORD) -> int:
         """Let the kernel do a task (see `saizen.games.calculation.machine.player.asked`)."""
-        desks = self._desk, self._spare
-        return int(asked(task, self._judge, *desks, choice, drawn, self.style, cards, record))
+        return int(asked(task, self._block, self._value_of, choice, drawn, record))
 
     def _actions(
         self, codes: Ints, position: CalculationPosition
@@ -132,15 +126,16 @@ class Machine:
 
     def _finish(self, position: CalculationPosition) -> tuple[list[Action], CalculationPosition]:
         """Move all cards to the foundations that the best labelling has for them."""
-        low, high = int(self._desk.labellings.low[0]), int(self._desk.labellings.high[0])
-        board = self._desk.board
-        piles = [pile[:height].tolist() for pile, height in zip(board.pile, board.height, strict=True)]
+        workspace, stacks = self._player.now, self.stacks
+        low, high = int(workspace.labellings.low[0]), int(workspace.labellings.high[0])
+        heights, piles = workspace.board.height[:stacks].tolist(), workspace.board.pile[:stacks].tolist()
+        piles = [pile[:height] for pile, height in zip(piles, heights, strict=True)]
         moves: list[Action] = []
         while any(piles):
             for n, pile in enumerate(piles):
                 if not pile:
                     continue
-                move = Move(position.stacks[n][-1], n, label_of(low, high, pile[-1]))
+                move = Move(position.stacks[n][-1], n, _label(low, high, pile[-1]))
                 if move in self.game.actions(position):
                     position = self.game.after(position, move)
                     moves.append(move)
@@ -166,20 +161,21 @@ class Machine:
         self.table.table.steady()
         drawn = self._set_up(position)
         count = self._asked(ADVISE, drawn=drawn)
-        worth = self._desk.worth[:count].tolist()
+        worth = self._player.now.worth[:count].tolist()
         choices = [self._choice(position, drawn, c, worth[c]) for c in range(count)]
         return sorted(choices, key=lambda c: (-c.looked, -c.worth, -sum(c.position.foundations)))
 
     def _set_up(self, position: CalculationPosition) -> int:
         """Lay a position out; cards get numbers by height, as if they had come in that order."""
-        board = self._desk.board
+        board = self._player.now.board
         ranks = [
             r
             for s, size in zip(self.game.variant.sequences, position.foundations, strict=True)
             for r in s[:size]
         ]
-        board.size[:], board.height[:] = position.foundations, [len(stack) for stack in position.stacks]
-        for h in range(max(board.height)):
+        heights = [len(stack) for stack in position.stacks]
+        board.size[:], board.height[: self.stacks] = position.foundations, heights
+        for h in range(max(heights)):
             for n, stack in enumerate(position.stacks):
                 if h < len(stack):
                     board.pile[n, h] = len(ranks)
@@ -192,14 +188,15 @@ class Machine:
     def _choice(self, position: CalculationPosition, drawn: int, number: int, worth: float) -> Choice:
         codes, at = [-1], number
         while at >= 0:
-            codes.append(int(self._desk.choices.action[at]))
-            at = int(self._desk.choices.before[at])
+            codes.append(int(self._player.now.choices.action[at]))
+            at = int(self._player.now.choices.before[at])
         actions, position = self._actions(np.array(codes[::-1]), position)
         self._asked(LABEL, number, drawn)
-        low, high = int(self._desk.some.low[0]), int(self._desk.some.high[0])
-        heights, piles = self._desk.trial.height.tolist(), self._desk.trial.pile.tolist()
+        trial = self._player.now.trial
+        low, high = int(trial.labellings.low[0]), int(trial.labellings.high[0])
+        heights, piles = trial.board.height[: self.stacks].tolist(), trial.board.pile[: self.stacks].tolist()
         labels = tuple(
-            tuple(label_of(low, high, card) for card in pile[:height])
+            tuple(_label(low, high, card) for card in pile[:height])
             for pile, height in zip(piles, heights, strict=True)
         )
         looked = worth >= 0
@@ -236,7 +233,7 @@ def machine(stacks: int, style: Style, cards: int, store: str, progress: Progres
     All threads share one open table.
     """
 
-    def made() -> Machine:
+    def furnished() -> Machine:
         opened = _TABLES.get(
             (stacks, cards, store),
             lambda: open_table(stacks, cards, store=Store(store), progress=progress),
@@ -244,7 +241,7 @@ def machine(stacks: int, style: Style, cards: int, store: str, progress: Progres
         )
         return Machine(opened, style)
 
-    return _ROOM.machines.get((stacks, style, cards, store), made, progress)
+    return _ROOM.machines.get((stacks, style, cards, store), furnished, progress)
 
 
 def prepared(

@@ -1,9 +1,21 @@
 """The player, as kernels: after each draw, go to the position whose best labelling is worth most.
 
-A position's worth is the value v of its best labelling. If several count, m good ones are worth as much as
-the square root of m tries: 1 - (1 - v) ** sqrt(m); an experiment takes them as independent. Looking one
-draw further, the worth is the mean, over the cards that can come, of the worth of the best choice then. Of
-equal choices the one with most cards on the foundations counts: a card held back is buried by the next one.
+Its loop is `asked`. One pass is one draw; these are its steps:
+
+1. Set up. A new deal begins with an empty table; a position that comes from elsewhere has its labellings
+   found first, card by card. [`begin`, `relabel`]
+2. Draw. The player sees no card before it is drawn.
+3. List the choices: every position that can be reached until the next draw. [`find_choices`]
+4. Label each choice: the labellings of the position before, without the cards that were moved and with all
+   ways to label the new ones; the best are improved by local search. [`_put_on_trial`, `_climb`]
+5. Value each choice by its best labelling, v. If several labellings count, m good ones are worth as much as
+   the square root of m tries: 1 - (1 - v) ** sqrt(m); an experiment takes them as independent.
+   [`value_choices`]
+6. Look further. The best choices are valued again: by the mean, over the cards that can come, of the worth of
+   the best choice then. [`look_further`]
+7. Choose. Of equal choices the one with most cards on the foundations counts: a card held back is buried by
+   the next one. [`best_choice`]
+8. Write down and go: the choice becomes the position, with its best labellings. [`write_turn`, `go_to`]
 """
 
 from typing import NamedTuple
@@ -18,292 +30,298 @@ from saizen.games.calculation.machine.choices import (
     new_board,
     new_choices,
 )
-from saizen.games.calculation.machine.game_record import Record, write_turn
-from saizen.games.calculation.machine.labelling import (
+from saizen.games.calculation.machine.labellings import (
     Labellings,
-    Seen,
+    Trial,
+    Valuation,
     add,
     copy_labellings,
-    forget,
     how_many_good,
     improve,
     inherit,
     keep_best,
     look_at,
     new_labellings,
-    new_seen,
+    new_trial,
     one_of_many,
+    room_for,
 )
-from saizen.games.calculation.machine.precedence import CARDS, FOUNDATIONS, RANKS, Board, label_of
-from saizen.games.calculation.machine.probe import forget_pairs
+from saizen.games.calculation.machine.record import Record, write_turn
 from saizen.games.calculation.machine.style import Style
-from saizen.games.calculation.machine.valuation import Judge
-from saizen.kernels.hashing import Floats, Ints
-from saizen.kernels.jit import kernel, part
+from saizen.games.calculation.machine.valuation.pairs import StoredPairs, forget_pairs
+from saizen.games.calculation.machine.valuation.precedence import (
+    CARDS,
+    FOUNDATIONS,
+    RANKS,
+    StackedCards,
+    label_of,
+)
+from saizen.games.calculation.machine.valuation.value import Valuer, new_valuer
+from saizen.kernels.compile import kernel, merged, part, variable
+from saizen.kernels.hash_table import Floats, Ints, empty
 
-PLAY, ADVISE, LABEL = range(3)
-"""The tasks of a player; see `asked`."""
+PLAY, ADVISE, LABEL, LOOK = range(4)
+"""The tasks of a player (see `asked`), and that of looking one draw further."""
 
 
-class Desk(NamedTuple):
+class PlayerWorkspace(NamedTuple):
     """Room to think at one depth: the position, its labellings, the choices, and a choice on trial."""
 
-    board: Board
+    board: StackedCards
     labellings: Labellings
     choices: Choices
     worth: Floats
-    trial: Board
-    some: Labellings
-    seen: Seen
-    keep: Ints
+    trial: Trial
     deck: Ints
 
 
-def new_desk(stacks: int, labellings: int) -> Desk:
-    """Return room for lists of at most some labellings."""
-    room = 8 * labellings + 512
-    return Desk(
+class Player(NamedTuple):
+    """All that a player reads and writes: room for the position, and for the one after the next draw."""
+
+    valuer: Valuer
+    now: PlayerWorkspace
+    next: PlayerWorkspace
+
+
+def new_player(pairs: StoredPairs, style: Style) -> Player:
+    """Return a player with empty memory."""
+    return Player(new_valuer(pairs, style), *(_new_workspace(pairs.stacks, style) for _ in range(2)))
+
+
+def _new_workspace(stacks: int, style: Style) -> PlayerWorkspace:
+    room = room_for(style.labellings)
+    return PlayerWorkspace(
         new_board(stacks),
         new_labellings(room),
-        new_choices(stacks),
+        new_choices(),
         np.zeros(MOST_CHOICES),
-        new_board(stacks),
-        new_labellings(room),
-        new_seen(room),
-        np.zeros(3, np.int64),
+        new_trial(stacks, room),
         np.zeros(RANKS + 1, np.int64),
     )
 
 
 @part
 def _put_on_trial(
-    judge: Judge, desk: Desk, choice: int, drawn: int, style: Style, floor: float, room: int
+    valuer: Valuer,
+    value_of: Valuation,
+    workspace: PlayerWorkspace,
+    choice: int,
+    drawn: int,
+    floor: float,
+    room: int,
 ) -> None:
-    """Make a choice the trial position and write into ``some`` what becomes of the labellings."""
-    copy(desk.choices.size[choice], desk.trial.size, FOUNDATIONS)
-    copy(desk.choices.height[choice], desk.trial.height, len(desk.trial.height))
-    look_at(desk.trial, judge.place, desk.keep)
-    forget(desk.seen)
-    desk.some.many[0] = 0
-    for i in range(desk.labellings.many[0]):
-        low, high = desk.labellings.low[i] & desk.keep[0], desk.labellings.high[i] & desk.keep[1]
-        inherit(judge, desk.trial, drawn, low, high, desk.keep[2], style, floor, desk.seen, desk.some, room)
+    """Make a choice the position on trial and find what becomes of the labellings."""
+    trial, labellings = workspace.trial, workspace.labellings
+    copy(workspace.choices.size[choice], trial.board.size, FOUNDATIONS)
+    copy(workspace.choices.height[choice], trial.board.height, trial.board.stacks)
+    look_at(trial.board, valuer.place, trial.keep)
+    empty(trial.seen.keys)
+    trial.labellings.many[0] = 0
+    for i in range(labellings.many[0]):
+        low, high = labellings.low[i] & trial.keep[0], labellings.high[i] & trial.keep[1]
+        inherit(valuer, value_of, trial, drawn, low, high, floor, room)
 
 
 @part
-def _climb(judge: Judge, desk: Desk, climbs: int, style: Style, room: int) -> float:
+def _climb(valuer: Valuer, value_of: Valuation, trial: Trial, climbs: int, room: int) -> float:
     """Improve the first labellings on trial; return the best value there is."""
-    some, best = desk.some, 0.0
-    for i in range(some.many[0]):
-        best = max(best, some.value[i])
-    for i in range(min(climbs, some.many[0])):
-        value = improve(
-            judge, desk.trial, some.low[i], some.high[i], some.value[i], style, desk.seen, some, room
-        )
-        best = max(best, value)
+    labellings, best = trial.labellings, 0.0
+    for i in range(labellings.many[0]):
+        best = max(best, labellings.value[i])
+    for i in range(min(climbs, labellings.many[0])):
+        best = max(best, improve(valuer, value_of, trial, i, room))
     return best
 
 
 @part
 def value_choices(
-    judge: Judge, desk: Desk, drawn: int, climbs: int, style: Style, alone: bool, whole: bool
+    valuer: Valuer, value_of: Valuation, workspace: PlayerWorkspace, drawn: int, climbs: int, task: int
 ) -> int:
     """Find all choices after a draw and write their worth; return how many they are.
 
-    If the best one ``alone`` matters, no other's worth need be right, only not larger. ``whole`` is as in
-    `find_choices`.
+    To `ADVISE`, a card just laid may be moved on. To `LOOK`, the best one alone matters: no other's worth
+    need be right, only not larger.
     """
-    count = find_choices(desk.board, drawn, judge.place, desk.choices, whole)
-    for n in range(len(desk.board.height)):
-        copy(desk.board.pile[n], desk.trial.pile[n], desk.board.height[n] + 1)
-    floor, kept = 0.0, max(2 if climbs else 1, style.counted)
+    style, board = valuer.style, workspace.board
+    count = find_choices(board, drawn, valuer.place, workspace.choices, task == ADVISE)
+    for n in range(board.stacks):
+        copy(board.pile[n], workspace.trial.board.pile[n], board.height[n] + 1)
+    floor, counted = 0.0, max(2 if climbs else 1, style.counted)
     for c in range(count):
-        _put_on_trial(judge, desk, c, drawn, style, floor, -kept)
-        desk.worth[c] = _climb(judge, desk, climbs, style, 0)
+        _put_on_trial(valuer, value_of, workspace, c, drawn, floor, -counted)
+        worth = _climb(valuer, value_of, workspace.trial, climbs, variable(0))
         if style.independent:
-            desk.worth[c] = one_of_many(desk.some)
+            worth = one_of_many(workspace.trial.labellings)
         elif style.counted > 1:
-            tries = np.sqrt(how_many_good(desk.some))
-            desk.worth[c] = -np.expm1(tries * np.log1p(-min(1.0, desk.worth[c])))
-        if alone and kept == 1:  # climbing begins at labellings that are not the best
-            floor = max(floor, desk.worth[c])
+            tries = np.sqrt(how_many_good(workspace.trial.labellings))
+            worth = -np.expm1(tries * np.log1p(-min(1.0, worth)))
+        workspace.worth[c] = worth
+        if task == LOOK and counted == 1:  # climbing begins at labellings that are not the best
+            floor = max(floor, worth)
     return count
 
 
 @part
-def best_choice(desk: Desk, count: int) -> int:
+def best_choice(workspace: PlayerWorkspace, count: int) -> int:
     """Return the choice of the largest worth; of equal ones the one with most cards on foundations."""
     best, best_played = -1, 0
     for c in range(count):
         played = 0
         for f in range(FOUNDATIONS):
-            played += desk.choices.size[c, f]
-        equal = best >= 0 and desk.worth[c] == desk.worth[best]
-        if best < 0 or desk.worth[c] > desk.worth[best] or (equal and played > best_played):
+            played += workspace.choices.size[c, f]
+        equal = best >= 0 and workspace.worth[c] == workspace.worth[best]
+        if best < 0 or workspace.worth[c] > workspace.worth[best] or (equal and played > best_played):
             best, best_played = c, played
     return best
 
 
 @part
-def _label(judge: Judge, desk: Desk, choice: int, drawn: int, style: Style, kept: int, climbs: int) -> None:
-    """Put a choice on trial and keep its best labellings, the first of them improved."""
-    room = len(desk.some.low)
-    _put_on_trial(judge, desk, choice, drawn, style, 0.0, room)
-    keep_best(desk.some, kept)
-    if climbs:
-        _climb(judge, desk, climbs, style, room)
-        keep_best(desk.some, kept)
-
-
-@part
-def go_to(
-    judge: Judge, desk: Desk, choice: int, drawn: int, style: Style, kept: int, climbs: int, to: Desk
+def _label(
+    valuer: Valuer,
+    value_of: Valuation,
+    workspace: PlayerWorkspace,
+    choice: int,
+    drawn: int,
+    most: int,
+    climbs: int,
 ) -> None:
-    """Make a choice the position of a desk, this or another, with its best labellings."""
-    _label(judge, desk, choice, drawn, style, kept, climbs)
-    copy_labellings(desk.some, to.labellings)
-    copy(desk.trial.size, to.board.size, FOUNDATIONS)
-    copy(desk.trial.height, to.board.height, len(desk.board.height))
-    for n in range(len(desk.board.height)):
-        copy(desk.trial.pile[n], to.board.pile[n], desk.trial.height[n])
+    """Put a choice on trial and keep its best labellings, the first of them improved."""
+    trial = workspace.trial
+    room = trial.labellings.room
+    _put_on_trial(valuer, value_of, workspace, choice, drawn, 0.0, room)
+    keep_best(trial.labellings, most)
+    if climbs:
+        _climb(valuer, value_of, trial, climbs, room)
+        keep_best(trial.labellings, most)
 
 
 @part
-def look_further(judge: Judge, desk: Desk, spare: Desk, drawn: int, count: int, style: Style) -> int:
-    """Value the best choices again by what each next card allows; return the best of them.
+def go_to(workspace: PlayerWorkspace, to: PlayerWorkspace) -> None:
+    """Make the position on trial that of this workspace or another one, with the labellings found."""
+    board = workspace.trial.board
+    copy_labellings(workspace.trial.labellings, to.labellings)
+    copy(board.size, to.board.size, FOUNDATIONS)
+    copy(board.height, to.board.height, board.stacks)
+    for n in range(board.stacks):
+        copy(board.pile[n], to.board.pile[n], board.height[n])
+
+
+@merged
+def look_further(player: Player, value_of: Valuation, drawn: int, count: int) -> None:
+    """Value the best choices again by what each next card allows.
 
     The worth of the choices that are not looked at becomes -1 - worth.
     """
-    left = 4 * RANKS - drawn - 1
-    if left == 0 or count == 1:
-        return best_choice(desk, count)
+    valuer, now, later = player.valuer, player.now, player.next
+    style, left = valuer.style, CARDS - drawn - 1
     for rank in range(1, RANKS + 1):
-        desk.deck[rank] = FOUNDATIONS
+        now.deck[rank] = FOUNDATIONS
     for card in range(drawn + 1):
-        rank = desk.board.rank[card]
-        desk.deck[rank] -= 1
-        spare.board.rank[card] = spare.trial.rank[card] = rank
+        rank = now.board.rank[card]
+        now.deck[rank] -= 1
+        later.board.rank[card] = later.trial.board.rank[card] = rank
     for i in range(count):
-        desk.worth[i] = -1.0 - desk.worth[i]
+        now.worth[i] = -1.0 - now.worth[i]
     for _ in range(min(style.look, count)):
-        best = -1
+        best = variable(-1)
         for c in range(count):
-            if desk.worth[c] < 0 and (best < 0 or desk.worth[c] < desk.worth[best]):
+            if now.worth[c] < 0 and (best < 0 or now.worth[c] < now.worth[best]):
                 best = c
-        go_to(judge, desk, best, drawn, style, style.carried, 0, spare)
+        _label(valuer, value_of, now, best, drawn, style.carried, variable(0))
+        go_to(now, later)
         total = 0.0
         for rank in range(1, RANKS + 1):
-            if desk.deck[rank]:
-                spare.board.rank[drawn + 1] = spare.trial.rank[drawn + 1] = rank
-                many = value_choices(judge, spare, drawn + 1, style.look_climbs, style, True, False)
-                total += desk.deck[rank] * spare.worth[best_choice(spare, many)]
-        desk.worth[best] = total / left
-    return best_choice(desk, count)
+            if now.deck[rank]:
+                later.board.rank[drawn + 1] = later.trial.board.rank[drawn + 1] = rank
+                many = value_choices(valuer, value_of, later, drawn + 1, style.look_climbs, variable(LOOK))
+                total += now.deck[rank] * later.worth[best_choice(later, many)]
+        now.worth[best] = total / left
 
 
-@part
-def relabel(judge: Judge, desk: Desk, spare: Desk, style: Style) -> None:
-    """Label the position anew, card by card, each stack from the bottom, and keep the best labellings."""
-    board, stacks = desk.board, len(desk.board.height)
-    copy(board.size, spare.trial.size, FOUNDATIONS)
-    copy(board.rank, spare.trial.rank, CARDS)
-    spare.trial.height[:] = 0
-    spare.labellings.many[0] = 1
-    spare.labellings.low[0] = spare.labellings.high[0] = 0
+@merged
+def relabel(player: Player, value_of: Valuation) -> None:
+    """Label the position again, card by card, each stack from the bottom, and keep the best labellings."""
+    valuer, board, before, trial = player.valuer, player.now.board, player.next.labellings, player.next.trial
+    labellings, most, placed = trial.labellings, valuer.style.labellings, trial.board
+    copy(board.size, placed.size, FOUNDATIONS)
+    copy(board.rank, placed.rank, CARDS)
+    for n in range(board.stacks):
+        placed.height[n] = 0
+    before.many[0] = 1
+    before.low[0] = before.high[0] = 0
     while True:
-        card, stack = CARDS, -1
-        for n in range(stacks):
-            h = spare.trial.height[n]
+        card, stack = variable(CARDS), -1
+        for n in range(board.stacks):
+            h = placed.height[n]
             if h < board.height[n] and board.pile[n, h] < card:
                 card, stack = board.pile[n, h], n
+        empty(trial.seen.keys)
+        labellings.many[0] = 0
         if stack < 0:
             break
-        spare.trial.pile[stack, spare.trial.height[stack]] = card
-        spare.trial.height[stack] += 1
-        forget(spare.seen)
-        spare.some.many[0] = 0
-        look_at(spare.trial, judge.place, spare.keep)
-        known, gone, room = spare.labellings, spare.keep[2], len(spare.some.low)
-        for i in range(known.many[0]):
-            low, high = known.low[i], known.high[i]
-            inherit(judge, spare.trial, card, low, high, gone, style, 0.0, spare.seen, spare.some, room)
-        keep_best(spare.some, style.labellings)
-        copy_labellings(spare.some, spare.labellings)
-    known, found, room = spare.labellings, spare.some, len(spare.some.low)
-    forget(spare.seen)
-    found.many[0] = 0
-    for i in range(known.many[0]):
-        add(judge, board, known.low[i], known.high[i], style, 0.0, spare.seen, found, room)
-    for i in range(min(style.labellings, found.many[0])):
-        improve(judge, board, found.low[i], found.high[i], found.value[i], style, spare.seen, found, room)
-    keep_best(spare.some, style.labellings)
-    copy_labellings(spare.some, desk.labellings)
+        placed.pile[stack, placed.height[stack]] = card
+        placed.height[stack] += 1
+        look_at(placed, valuer.place, trial.keep)
+        for i in range(before.many[0]):
+            inherit(valuer, value_of, trial, card, before.low[i], before.high[i], 0.0, labellings.room)
+        keep_best(labellings, most)
+        copy_labellings(labellings, before)
+    for i in range(before.many[0]):
+        add(valuer, value_of, trial, before.low[i], before.high[i], 0.0, labellings.room)
+    _climb(valuer, value_of, trial, most, labellings.room)
+    keep_best(labellings, most)
+    copy_labellings(labellings, player.now.labellings)
 
 
-@part
-def think(judge: Judge, desk: Desk, spare: Desk, drawn: int, style: Style, whole: bool) -> tuple[int, int]:
-    """Value the choices after a draw; return how many they are and the best."""
-    count = value_choices(judge, desk, drawn, style.climbs, style, False, whole)
-    if style.look:
-        return count, look_further(judge, desk, spare, drawn, count, style)
-    return count, best_choice(desk, count)
-
-
-@part
-def advise_choices(judge: Judge, desk: Desk, spare: Desk, drawn: int, style: Style) -> int:
-    """Value the choices in a position that comes from elsewhere: its labellings are found first."""
-    forget_pairs(judge.memory)
-    copy(desk.board.rank, desk.trial.rank, CARDS)
-    relabel(judge, desk, spare, style)
-    count, _ = think(judge, desk, spare, drawn, style, True)
-    return count
-
-
-@part
-def play_deal(judge: Judge, desk: Desk, spare: Desk, cards: Ints, style: Style, record: Record) -> int:
-    """Play a whole deal, write it down, and return 1 if it succeeds, else 0.
-
-    The last labelling tells how to go on when the deck is empty. The player sees no card before it is drawn.
-    """
-    forget_pairs(judge.memory)
-    desk.board.size[:] = 0
-    desk.board.height[:] = 0
-    desk.labellings.many[0] = 1
-    desk.labellings.low[0] = desk.labellings.high[0] = 0
-    for drawn in range(CARDS):
-        if record.stop[0]:
-            return 0
-        desk.board.rank[drawn] = desk.trial.rank[drawn] = cards[drawn]
-        count, choice = think(judge, desk, spare, drawn, style, False)
-        write_turn(desk.choices, desk.worth, count, choice, drawn, record)
-        go_to(judge, desk, choice, drawn, style, style.labellings, style.renewed, desk)
-        record.note[drawn, 1] = -1
-        if desk.labellings.many[0] > 0 and desk.choices.on[choice] >= 0:
-            record.note[drawn, 1] = label_of(desk.labellings.low[0], desk.labellings.high[0], drawn)
-    return int(desk.labellings.many[0] > 0 and desk.labellings.value[0] > 0.0)
+@merged
+def begin(workspace: PlayerWorkspace) -> None:
+    """Begin a deal: nothing lies on the table, and there is one way to label it."""
+    workspace.board.size[:] = 0
+    workspace.board.height[:] = 0
+    workspace.labellings.many[0] = 1
+    workspace.labellings.low[0] = workspace.labellings.high[0] = 0
 
 
 @kernel
-def asked(
-    task: int,
-    judge: Judge,
-    desk: Desk,
-    spare: Desk,
-    choice: int,
-    drawn: int,
-    style: Style,
-    cards: Ints,
-    record: Record,
-) -> int:
+def asked(task: int, player: Player, value_of: Valuation, choice: int, drawn: int, record: Record) -> int:
     """Do one of the player's tasks. All of them are one kernel, since each needs nearly all of the code.
 
-    `PLAY` plays the deal ``cards`` and tells whether it succeeds (see `play_deal`); `ADVISE` values the
-    choices in the position on the desk and returns how many they are (see `advise_choices`); `LABEL` writes
-    into ``some`` the best labellings of a ``choice``.
+    `PLAY` plays the deal in the ``record``, writes it down there, and returns 1 if it succeeds, else 0; the
+    last labelling determines the moves when the deck is empty. `ADVISE` values the choices in the position
+    of ``player.now`` and returns how many they are. `LABEL` finds the best labellings of a ``choice``. The
+    module explains the steps.
     """
+    valuer, now = player.valuer, player.now
+    style, labellings = valuer.style, now.labellings
+    climbs, end = style.climbs, drawn + 1
+    if task != LABEL:  # 1. set up
+        forget_pairs(valuer.cache)
     if task == PLAY:
-        return play_deal(judge, desk, spare, cards, style, record)
-    if task == ADVISE:
-        return advise_choices(judge, desk, spare, drawn, style)
-    _label(judge, desk, choice, drawn, style, style.labellings, style.climbs)
-    return 0
+        begin(now)
+        end, climbs = CARDS, style.renewed
+    elif task == ADVISE:
+        copy(now.board.rank, now.trial.board.rank, CARDS)
+        relabel(player, value_of)
+    while drawn < end:
+        if task != LABEL:
+            if record.stop[0]:
+                return 0
+            if task == PLAY:  # 2. draw
+                now.board.rank[drawn] = now.trial.board.rank[drawn] = record.cards[drawn]
+            # 3. list the choices, 4. label them, 5. value them
+            count = value_choices(valuer, value_of, now, drawn, style.climbs, task)
+            if style.look and drawn + 1 < CARDS and count > 1:
+                look_further(player, value_of, drawn, count)  # 6. look further
+            if task == ADVISE:
+                return count
+            choice = best_choice(now, count)  # 7. choose
+            write_turn(now.choices, now.worth, count, choice, drawn, record)  # 8. write down and go
+        _label(valuer, value_of, now, choice, drawn, style.labellings, climbs)
+        if task == LABEL:
+            return 0
+        go_to(now, now)
+        record.note[drawn, 1] = -1
+        if labellings.many[0] > 0 and now.choices.on[choice] >= 0:
+            record.note[drawn, 1] = label_of(labellings.low[0], labellings.high[0], drawn)
+        drawn += 1
+    return int(labellings.many[0] > 0 and labellings.value[0] > 0.0)

@@ -1,15 +1,15 @@
-"""What the machine tells: a game that it played and why, and the choices that it sees."""
+"""The results of the machine: a game that it played and why, and the choices that it sees."""
 
 from dataclasses import dataclass
 
-from saizen.games.calculation.log import Turn
-from saizen.games.calculation.machine.precedence import CARDS
+from saizen.games.calculation.game_log import LoggedTurn
+from saizen.games.calculation.machine.valuation.precedence import CARDS
 from saizen.games.calculation.rules import Action, CalculationPosition
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """What the player thought: what its choice is worth, and how many choices there were.
+    """The player's view of a choice: its worth, and the number of choices.
 
     ``other`` is the next best one, if there is one, and ``second`` its worth; ``meant`` is the foundation
     that the card is for if it went onto a stack.
@@ -23,12 +23,12 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class PlayedGame:
     """A whole game as it was played."""
 
     deal: int
     success: bool
-    turns: tuple[Turn, ...]
+    turns: tuple[LoggedTurn, ...]
     position: CalculationPosition
     reasons: tuple[Reason, ...]
 
@@ -40,9 +40,9 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What can be done after a draw: the actions, where they lead, the worth, and the best labelling.
+    """A choice after a draw: its actions, the position they lead to, its worth, and the best labelling.
 
-    ``looked`` tells whether the worth is a mean over the next draw. ``labels`` has the foundation of every
+    ``looked`` shows whether the worth is a mean over the next draw. ``labels`` has the foundation of every
     card on every stack, bottom to top. In the middle of a turn the only action may be to draw.
     """
 
@@ -52,4 +52,4 @@ class Choice:
     looked: bool
     labels: tuple[tuple[int, ...], ...]
     orders: tuple[int, int] | None = None
-    """Where the worth is the exact chance: in how many orders of the cards left it is won, of how many."""
+    """If the worth is exact: the number of winning orders of the cards left, and the number of all orders."""

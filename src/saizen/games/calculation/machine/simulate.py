@@ -1,4 +1,4 @@
-"""Many deals, on all cores or a cluster: rates with their intervals, the same whoever plays which deal."""
+"""Many deals, on all cores or a cluster: rates with intervals, the same for any number of workers."""
 
 import csv
 from collections.abc import Iterator, Mapping
@@ -8,12 +8,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from saizen.cluster import Parcel
 from saizen.errors import MissingTable, SaizenError
-from saizen.games.calculation.dealfile import CHECK, Ahead, DealFile, Row, check_of
+from saizen.games.calculation.deal_results import CHECK, Ahead, DealFile, Row, check_of
 from saizen.games.calculation.machine.style import Style
-from saizen.rates import mcnemar
+from saizen.games.calculation.rates import mcnemar
 from saizen.work import SILENT, Progress, run
+from saizen.work.cluster import Parcel
 
 SHARE = 5
 """Deals that a worker takes at a time."""
@@ -23,8 +23,8 @@ RARE = ("estimate", "independent", "exact")
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
-    """What a result depends on, besides the deal."""
+class SimulationSettings:
+    """The settings that a result depends on, besides the deal."""
 
     stacks: int
     style: Style
@@ -36,7 +36,7 @@ class Settings:
     def cells(self) -> dict[str, str]:
         """Return the settings as columns of a file.
 
-        >>> Settings(3, Style(), 12).cells()["labellings"]
+        >>> SimulationSettings(3, Style(), 12).cells()["labellings"]
         '50'
         """
         style = {name: str(number) for name, number in self.style._asdict().items()}
@@ -48,26 +48,26 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class DealTask:
     """Some deals for one worker, the store whose table it uses, and where that is fetched if missing."""
 
     deals: tuple[int, ...]
-    settings: Settings
+    settings: SimulationSettings
     store: str
     parcel: Parcel | None = None
 
 
-def play_deals(task: Task, progress: Progress = SILENT) -> list[tuple[int, Row]]:
+def play_deals(task: DealTask, progress: Progress = SILENT) -> list[tuple[int, Row]]:
     """Play some deals; each row has the outcome and how many cards did not reach the foundations."""
     from saizen.games.calculation.machine.machine import machine
 
-    wanted = task.settings.stacks, task.settings.style, task.settings.cards
+    settings = task.settings.stacks, task.settings.style, task.settings.cards
     try:
-        player = machine(*wanted, task.store)
+        player = machine(*settings, task.store)
     except MissingTable:
         if task.parcel is None:
             raise
-        player = machine(*wanted, task.parcel.unpack())
+        player = machine(*settings, task.parcel.unpack())
     seed = task.settings.shuffled
     games = [player.play(number, progress, shuffled=seed) for number in task.deals]
     return [(game.deal, (WON if game.success else LOST, str(game.left))) for game in games]
@@ -75,7 +75,7 @@ def play_deals(task: Task, progress: Progress = SILENT) -> list[tuple[int, Row]]
 
 def simulate(
     deals: range,
-    settings: Settings,
+    settings: SimulationSettings,
     store: str,
     *,
     out: Path | None = None,
@@ -84,25 +84,25 @@ def simulate(
     workers: int | None = None,
     progress: Progress = SILENT,
 ) -> Iterator[tuple[int, bool]]:
-    """Yield each deal, in order, and whether it was won; with a file, go on with what it has."""
+    """Yield each deal, in order, and whether it was won; a file is continued."""
     file = DealFile(out, settings.cells(), ("outcome", "left"))
     label = f"{settings.stacks} stacks"
 
     def compute(missing: list[int], ahead: Ahead) -> Iterator[tuple[int, Row]]:
         shares = [tuple(missing[i : i + SHARE]) for i in range(0, len(missing), SHARE)]
-        tasks = [Task(share, settings, store, parcel) for share in shares]
+        tasks = [DealTask(share, settings, store, parcel) for share in shares]
         few = 1 if len(tasks) <= 1 else workers
-        here = few == 1 and executor is None  # processes are ended from outside
-        play = partial(play_deals, progress=progress) if here else play_deals
+        in_process = few == 1 and executor is None  # processes are ended from outside
+        play = partial(play_deals, progress=progress) if in_process else play_deals
 
         def early(rows: list[tuple[int, Row]]) -> None:
             for number, row in rows:
                 ahead(number, row)
 
         for rows in run(play, tasks, executor, progress, label, workers=few, early=early):
-            for at, found in enumerate(rows, start=1):
+            for at, numbered in enumerate(rows, start=1):
                 try:
-                    yield found
+                    yield numbered
                 except GeneratorExit:  # nobody wants the rest now
                     early(rows[at:])
                     raise
@@ -126,14 +126,14 @@ def outcomes(path: Path, shuffled: int | None = None) -> dict[int, bool]:
             raise ValueError
         at = head.index("shuffled") if "shuffled" in head else None
         decks = {None if at is None else int(row[at]) for row in rows}
-        found = {int(row[deal]): {WON: True, LOST: False}[row[outcome]] for row in rows}
+        won = {int(row[deal]): {WON: True, LOST: False}[row[outcome]] for row in rows}
     except (KeyError, IndexError, ValueError, TypeError, UnicodeDecodeError, csv.Error):
         raise SaizenError(
             f"{path}: is not a file that saizen simulate calculation --out wrote, or was changed"
         ) from None
     if decks - {shuffled}:
         raise SaizenError(f"{path}: has other decks; use the same --shuffled, or none, in both runs")
-    return found
+    return won
 
 
 def compare(results: Mapping[int, bool], other: Mapping[int, bool], name: str) -> dict[str, Any]:
@@ -145,6 +145,11 @@ def compare(results: Mapping[int, bool], other: Mapping[int, bool], name: str) -
     common = results.keys() & other.keys()
     if not common:
         raise SaizenError(f"{name}: has none of these deals")
-    here = sum(results[n] and not other[n] for n in common)
-    there = sum(other[n] and not results[n] for n in common)
-    return {"common": len(common), "only this": here, "only other": there, "p": mcnemar(here, there)}
+    only_this = sum(results[n] and not other[n] for n in common)
+    only_other = sum(other[n] and not results[n] for n in common)
+    return {
+        "common": len(common),
+        "only this": only_this,
+        "only other": only_other,
+        "p": mcnemar(only_this, only_other),
+    }

@@ -1,25 +1,25 @@
-"""How a player thinks: a handful of numbers, and the players that have a name."""
+"""The styles of a player: a handful of numbers, and the styles that have a name."""
 
 from typing import Literal, NamedTuple
 
 from saizen.errors import SaizenError
 
-PlayerName = Literal["literal", "paper", "swift", "best", "deep"]
+StyleName = Literal["literal", "paper", "swift", "best", "deep"]
 EVERY = 1 << 20
 """More than there can be of anything."""
 MOST_LABELLINGS = 5000
 EXACT_FROM = 8
-"""Cards left in the deck from which on `deep` plays exactly, where that does not take too long."""
+"""Cards left in the deck from which on ``deep`` plays exactly, where that does not take too long."""
 FORMULA, SINGLES, APART = 0, 1, 2
 """How a labelling is valued: formula (4); the product of single foundations; formula (4) over parts from
 which the other foundations' cards are taken away before the order is taken."""
 
 
 class Style(NamedTuple):
-    """The numbers that kernels read; see `labelling`, `valuation` and `player` for what they steer."""
+    """The numbers that kernels read; see `labellings`, `valuation` and `player` for their use."""
 
     labellings: int = 50
-    """How many labellings are kept from turn to turn."""
+    """How many labellings are stored from turn to turn."""
     lasts: int = 0
     """1: the last deck cards of the four foundations are tested for having a chance together."""
     nodes: int = 0
@@ -44,8 +44,8 @@ class Style(NamedTuple):
     """With at most so many cards left the end is played exactly; 0: never."""
 
 
-def style_of(player: PlayerName, labellings: int | None = None, lookahead: bool = False) -> Style:
-    """Return the style of a player.
+def style_of(name: StyleName, labellings: int | None = None, lookahead: bool = False) -> Style:
+    """Return the style of a name.
 
     ``literal`` is section 3 of the paper to the letter; ``paper`` also tests the last cards together, which
     its results need; ``swift`` adds local search and counts ten labellings of each choice; ``best`` has local
@@ -61,13 +61,13 @@ counted=10, estimate=0, independent=0, exact=0)
     """
     if labellings is not None and not 1 <= labellings <= MOST_LABELLINGS:
         raise SaizenError(f"labellings = {labellings}: use 1 to {MOST_LABELLINGS}")
-    kept = labellings or {"literal": 200, "paper": 200, "swift": 50, "best": 100, "deep": 100}[player]
-    if player in ("literal", "paper"):
-        lasts = int(player == "paper")
-        return Style(kept, lasts, look=EVERY if lookahead else 0, carried=kept if lookahead else 0)
-    if player == "swift":
-        climbing = Style(kept, lasts=1, climbs=2, renewed=10)
+    most = labellings or {"literal": 200, "paper": 200, "swift": 50, "best": 100, "deep": 100}[name]
+    if name in ("literal", "paper"):
+        lasts = int(name == "paper")
+        return Style(most, lasts, look=EVERY if lookahead else 0, carried=most if lookahead else 0)
+    if name == "swift":
+        climbing = Style(most, lasts=1, climbs=2, renewed=10)
         further = climbing._replace(look=4, carried=10, look_climbs=1)
         return further if lookahead else climbing._replace(counted=10)
-    best = Style(kept, lasts=1, climbs=2, renewed=50, look=4, carried=10, look_climbs=2)
-    return best._replace(exact=EXACT_FROM) if player == "deep" else best
+    best = Style(most, lasts=1, climbs=2, renewed=50, look=4, carried=10, look_climbs=2)
+    return best._replace(exact=EXACT_FROM) if name == "deep" else best

@@ -1,6 +1,6 @@
 """The stack game as people play it: cards with names, and every stack may be chosen, wisely or not.
 
-`StackGame` is the solver's own: canonical orders, in which names are gone and hopeless stacks are left out.
+``StackGame`` of `rules` is the solver's own: canonical orders without names and without hopeless stacks.
 This one has the cards on the table; `NamedStackGame.projected` leads from here to there.
 """
 
@@ -81,7 +81,7 @@ class NamedStackGame(Game[Arrangement]):
         return Chance.uniform(drawn, map(card_text, deck))
 
     def projected(self, position: Arrangement) -> StackPosition | None:
-        """Return the same position as `StackGame` has it, in no canonical form; None if it is lost.
+        """Return the same position of the solver's ``StackGame``, not in canonical form; None if it is lost.
 
         >>> NamedStackGame("A1 B1 / - -").projected(Arrangement((1, 1), ((), ()), (1, 0)))
         (Order(below=(0, 0), forbidden=(0, 0)), 1)
@@ -97,11 +97,11 @@ class NamedStackGame(Game[Arrangement]):
 
     def parse(self, text: str) -> Arrangement:
         """Read a position of this game: the same foundations, as many stacks."""
-        found = parse_arrangement(text)
+        arrangement = parse_arrangement(text)
         mine = Arrangement(self._start.sizes, ((),) * len(self._start.stacks))
-        if found.sizes != mine.sizes or len(found.stacks) != len(mine.stacks):
+        if arrangement.sizes != mine.sizes or len(arrangement.stacks) != len(mine.stacks):
             raise PositionError(f"{text!r}: this game begins with {arrangement_text(mine)}")
-        return found
+        return arrangement
 
     def parse_move(self, position: Arrangement, text: str) -> Move:
         """Read the number of a stack; ``STACK(1)`` is read as well."""

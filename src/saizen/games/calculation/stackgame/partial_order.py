@@ -1,4 +1,4 @@
-"""What matters of a stack-game position: the order of the deck's cards and where none of them may go.
+"""Positions of the stack game as a partial order of the deck's cards and the places forbidden to them.
 
 Every card must reach its foundation after the cards of lower rank there, and after the cards above it in
 its stack. The closure of both over *all* cards, restricted to the cards still in the deck, is a partial
@@ -43,7 +43,7 @@ class Order:
         return sum(1 << other for other, below in enumerate(self.below) if below >> card & 1)
 
     def lost(self) -> bool:
-        """Tell whether some card may go nowhere (theorem 2): then no order of the deck succeeds.
+        """Return whether some card may go nowhere (theorem 2): then no order of the deck succeeds.
 
         >>> Order((0, 1), (2, 2)).lost(), Order((0, 1), (2, 0)).lost()
         (True, False)
@@ -54,7 +54,7 @@ class Order:
         return nowhere != 0
 
     def is_sound(self) -> bool:
-        """Tell whether ``below`` is transitive and without circles, and stacks forbid what comes after, too.
+        """Return whether ``below`` is transitive and acyclic, and stacks also forbid all later cards.
 
         >>> Order((0, 1, 3), (4,)).is_sound(), Order((0, 1, 2), (0,)).is_sound()
         (True, False)
@@ -113,8 +113,8 @@ class Order:
     def canonical(self) -> "Order":
         """Return the same order for all positions that differ in the names of cards and stacks only.
 
-        Cards are told apart by what lies below, above and in the same stacks, again and again, until that
-        tells nothing new; where cards stay alike each of them is tried as the first (one is enough if they
+        Cards are distinguished by what lies below, above and in the same stacks, again and again, until that
+        changes nothing; where cards stay alike each of them is tried as the first (one is enough if they
         can be exchanged), and the smallest result counts.
 
         >>> Order((0, 0), (0b10, 0)).canonical() == Order((0, 0), (0, 0b01)).canonical()

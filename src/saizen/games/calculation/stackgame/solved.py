@@ -1,17 +1,24 @@
-"""Exact answers about stack games, with named cards or without, from tables that are made when needed."""
+"""Exact answers about stack games, with named cards or without, from tables that are built on demand."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from saizen.cache import Cache
+from saizen.answer.table import Table
 from saizen.errors import PositionError
-from saizen.game import Decision, Move
+from saizen.game import MAX, Chance, Decision, Move
 from saizen.games.calculation.stackgame.named import NamedStackGame
 from saizen.games.calculation.stackgame.partial_order import Order
-from saizen.games.calculation.stackgame.rules import Arrangement, StackGame, StackPosition, order_of
-from saizen.solution import MoveValue, Solution, as_position
+from saizen.games.calculation.stackgame.rules import (
+    Arrangement,
+    StackGame,
+    StackPosition,
+    card_text,
+    order_of,
+)
+from saizen.solution import MoveValue, Notes, Solution, as_position, rated, select
 from saizen.work import SILENT, Progress
+from saizen.work.cache import Cache
 
 MOST_KEPT = 16
 MOST_GENERIC = 10
@@ -28,8 +35,8 @@ def largest(order: Order) -> int:
     >>> largest(Order((0, 0), (0,))), largest(Order((0, 0, 0), (0,)))
     (20, 10)
     """
-    from saizen.games.calculation.stackgame.lattice import is_two_chains
-    from saizen.games.calculation.stackgame.layers import LARGEST_FACTORIAL
+    from saizen.games.calculation.stackgame.two_chains.lattice import is_two_chains
+    from saizen.games.calculation.stackgame.two_chains.layers import LARGEST_FACTORIAL
 
     return LARGEST_FACTORIAL if is_two_chains(order) else MOST_GENERIC
 
@@ -45,17 +52,23 @@ def order_values(start: Order, progress: Progress = SILENT) -> Values:
 
 def _solved(start: Order, progress: Progress) -> Values:
     from saizen import solve
-    from saizen.games.calculation.stackgame.lattice import Start, is_two_chains
-    from saizen.games.calculation.stackgame.layers import StackTable
+    from saizen.games.calculation.stackgame.two_chains.lattice import Start, is_two_chains
+    from saizen.games.calculation.stackgame.two_chains.layers import StackTable
 
-    chains, most = is_two_chains(start), largest(start)
-    if start.cards > most:
-        kind = "two chains" if chains else "more than two chains"
-        raise PositionError(f"{start.cards} cards in the deck: exact values of {kind} are for at most {most}")
-    if chains and start.cards > FEW:
+    if start.cards > largest(start):
+        raise PositionError(_too_many(start))
+    if is_two_chains(start) and start.cards > FEW:
         return StackTable(Start.of(start), progress).value
     solution = solve(StackGame(start), progress=progress)
     return lambda order: Fraction(solution.value((order.canonical(), None)))
+
+
+def _too_many(order: Order) -> str:
+    """Say why an order is not solved."""
+    from saizen.games.calculation.stackgame.two_chains.lattice import is_two_chains
+
+    kind = "two chains" if is_two_chains(order) else "more than two chains"
+    return f"{order.cards} cards in the deck: exact values of {kind} are for at most {largest(order)}"
 
 
 class StackSolution(Solution[Any]):
@@ -116,22 +129,45 @@ class StackSolution(Solution[Any]):
             values = [self._placed(order, drawn, stack - 1) for stack in stacks]
         best = _best(values)
         if best is None:
-            found = [MoveValue(stack, value, None) for stack, value in zip(stacks, values, strict=True)]
+            answers = [MoveValue(stack, value, None) for stack, value in zip(stacks, values, strict=True)]
         else:
-            share = Fraction(1, values.count(best))
-            pairs = sorted(zip(stacks, values, strict=True), key=lambda pair: -(pair[1] or 0))
-            found = [
-                MoveValue(stack, value, value == best, share if value == best else Fraction(0))
-                for stack, value in pairs
-            ]
-        wanted = None if among is None else set(among)
-        return [one for one in found if wanted is None or one.move in wanted]
+            answers = rated(dict(zip(stacks, values, strict=True)), MAX)
+        return select(answers, among)
 
     def unique(self, position: Arrangement | StackPosition | str, player: int | None = None) -> bool | None:
-        """Tell whether there is only one best stack; None where it is not known."""
-        found = self.moves(position)
-        known = all(one.optimal is not None for one in found)
-        return sum(bool(one.optimal) for one in found) <= 1 if known else None
+        """Return whether there is only one best stack; None where it is not known."""
+        answers = self.moves(position)
+        rated_all = all(answer.optimal is not None for answer in answers)
+        return sum(bool(answer.optimal) for answer in answers) <= 1 if rated_all else None
+
+    def notes(
+        self,
+        position: Arrangement | StackPosition | str,
+        moves: Sequence[MoveValue],
+        turns: Sequence[MoveValue],
+    ) -> Notes:
+        """Count the cards left; before a draw, say what is best for each card that may come."""
+        position = as_position(self._game, position)
+        order, _ = self._projected(position)
+        deck = position.deck() if isinstance(position, Arrangement) else range(order.cards if order else 0)
+        data: dict[str, Any] = {"cards_left": len(deck)}
+        value = self.value(position)
+        if value is None:
+            assert order is not None
+            return Notes(data=data, sentences=[f"No values yet: {_too_many(order)}."])
+        if not deck:
+            return Notes(data=data, sentences=["The deck is empty: there is nothing left to choose."])
+        lost = ["Whatever comes, the position is lost."] if value == 0 else []
+        node = self._game.look(position)  # type: ignore[arg-type]
+        if not isinstance(node, Chance) or not isinstance(position, Arrangement):
+            return Notes(data=data, sentences=lost)
+        by_card = [
+            {"card": card_text(card), "move": answer.move, "value": answer.value, "optimal": answer.optimal}
+            for card in position.deck()
+            for answer in self.moves(Arrangement(position.sizes, position.stacks, card))
+        ]
+        table = Table("what is best for each card", list(by_card[0]), [list(row.values()) for row in by_card])
+        return Notes(data={**data, "by_card": by_card}, tables=[table], sentences=lost)
 
     def order_value(self, order: Order, origin: Order) -> Fraction | None:
         """Return the value of an order that follows from ``origin``; None where that has too many cards."""
@@ -159,5 +195,5 @@ class StackSolution(Solution[Any]):
 
 def _best(values: list[Fraction | None]) -> Fraction | None:
     """Return the largest value, or None where one is not known."""
-    known = [value for value in values if value is not None]
-    return max(known) if len(known) == len(values) else None
+    solved = [value for value in values if value is not None]
+    return max(solved) if len(solved) == len(values) else None

@@ -27,16 +27,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from saizen.games.calculation.rules import Variant
-from saizen.kernels.hashing import Ints
-from saizen.kernels.jit import kernel, part
+from saizen.kernels.compile import kernel, part
+from saizen.kernels.hash_table import Ints
 from saizen.sat import Clauses
 
 _TRUE = 1 << 30
 """Not a variable, but what is always true; its negative is never true."""
 
 
-class Book(NamedTuple):
-    """Where clauses are written; ``counts``: literals, clauses, literals of this clause, is it true."""
+class ClauseBook(NamedTuple):
+    """The output of clauses; ``counts``: literals, clauses, literals of this clause, is it true."""
 
     literals: NDArray[np.int32]
     ends: Ints
@@ -97,7 +97,7 @@ def _place(puzzle: Puzzle, card: int, foundation: int) -> int:
 
 
 @part
-def _or(book: Book, literal: int) -> None:
+def _or(book: ClauseBook, literal: int) -> None:
     """Add a literal to the clause."""
     at = book.counts[0] + book.counts[2]
     if literal == _TRUE:
@@ -109,7 +109,7 @@ def _or(book: Book, literal: int) -> None:
 
 
 @part
-def _close(book: Book) -> None:
+def _close(book: ClauseBook) -> None:
     """End the clause; one that is always true is left out."""
     if book.counts[3] == 0:
         book.counts[0] += book.counts[2]
@@ -120,7 +120,7 @@ def _close(book: Book) -> None:
 
 
 @part
-def _write_goals(puzzle: Puzzle, book: Book) -> None:
+def _write_goals(puzzle: Puzzle, book: ClauseBook) -> None:
     """Let each card go to one foundation, and each place get one card."""
     cards, foundations = len(puzzle.cards), len(puzzle.ranks)
     for card in range(cards):
@@ -146,24 +146,24 @@ def _write_goals(puzzle: Puzzle, book: Book) -> None:
 
 
 @part
-def _write_order(puzzle: Puzzle, book: Book) -> None:
+def _write_order(puzzle: Puzzle, book: ClauseBook) -> None:
     """Order the places: none is before a second that is before a third that is before the first."""
     count, ranks = len(puzzle.cards), puzzle.ranks.shape[1]
-    for one in range(count):
-        for two in range(one + 1, count):
-            for three in range(one + 1, count):
-                if two // ranks == three // ranks and three != two + 1:
+    for first in range(count):
+        for second in range(first + 1, count):
+            for third in range(first + 1, count):
+                if second // ranks == third // ranks and third != second + 1:
                     continue
-                if one // ranks == two // ranks and one + 1 != two:
+                if first // ranks == second // ranks and first + 1 != second:
                     continue
-                _or(book, -_earlier(puzzle, one, two))
-                _or(book, -_earlier(puzzle, two, three))
-                _or(book, -_earlier(puzzle, three, one))
+                _or(book, -_earlier(puzzle, first, second))
+                _or(book, -_earlier(puzzle, second, third))
+                _or(book, -_earlier(puzzle, third, first))
                 _close(book)
 
 
 @part
-def _write_times(puzzle: Puzzle, book: Book) -> None:
+def _write_times(puzzle: Puzzle, book: ClauseBook) -> None:
     """Let places stay filled, order and draws agree, and cards go once drawn, at once if possible."""
     count, ranks = len(puzzle.cards), puzzle.ranks.shape[1]
     for place in range(count):
@@ -192,7 +192,7 @@ def _write_times(puzzle: Puzzle, book: Book) -> None:
 
 
 @part
-def _write_stacks(puzzle: Puzzle, book: Book) -> None:
+def _write_stacks(puzzle: Puzzle, book: ClauseBook) -> None:
     """Let the upper of two cards that wait on one stack go first; stacks are numbered as first used."""
     count, foundations = len(puzzle.cards), len(puzzle.ranks)
     for card in range(count):
@@ -201,13 +201,13 @@ def _write_stacks(puzzle: Puzzle, book: Book) -> None:
         _close(book)
     for below in range(count):
         for above in range(below + 1, count):
-            for one in range(foundations):
+            for first in range(foundations):
                 for two in range(foundations):
-                    under, over = _place(puzzle, below, one), _place(puzzle, above, two)
+                    under, over = _place(puzzle, below, first), _place(puzzle, above, two)
                     if under == over:
                         continue
                     for stack in range(min(below + 1, puzzle.stacks)):
-                        _or(book, -_goes(puzzle, below, one))
+                        _or(book, -_goes(puzzle, below, first))
                         _or(book, -_goes(puzzle, above, two))
                         _or(book, -_lies(puzzle, below, stack))
                         _or(book, -_lies(puzzle, above, stack))
@@ -218,7 +218,7 @@ def _write_stacks(puzzle: Puzzle, book: Book) -> None:
 
 
 @kernel
-def _write(puzzle: Puzzle, book: Book) -> None:
+def _write(puzzle: Puzzle, book: ClauseBook) -> None:
     """Write all clauses, as far as there is room, and count them."""
     book.counts[:] = 0
     _write_goals(puzzle, book)
@@ -241,8 +241,8 @@ def write_clauses(cards: Sequence[int], variant: Variant) -> Clauses:
         np.maximum.accumulate(np.array(first, np.int64), axis=1).ravel(),
     )
     counts = np.zeros(4, np.int64)
-    _write(puzzle, Book(np.zeros(0, np.int32), np.zeros(0, np.int64), counts))
-    book = Book(np.zeros(counts[0], np.int32), np.zeros(counts[1], np.int64), counts)
+    _write(puzzle, ClauseBook(np.zeros(0, np.int32), np.zeros(0, np.int64), counts))
+    book = ClauseBook(np.zeros(counts[0], np.int32), np.zeros(counts[1], np.int64), counts)
     _write(puzzle, book)
     return Clauses(book.literals, book.ends)
 

@@ -1,21 +1,26 @@
 """Thoughtful Calculation: the order of the whole deck is known, so a deal can be won or it cannot.
 
-A deal is written as clauses (see `clauses`) that can all be true exactly if it can be won, and
-`saizen.sat` decides them. A deal that can be won comes with the game that wins it, which
-`saizen.games.calculation.log.replay` checks by the rules alone; one that cannot, with a refutation of the
-clauses, which `saizen.sat.is_refutation` checks without the solver.
+A deal is written as clauses (see `clauses`) that can all be true exactly if it can be won, and `saizen.sat`
+decides them. A deal that can be won comes with the game that wins it, which ``game_log.replay`` checks by the
+rules alone. One that cannot be won comes with a refutation of the clauses, which `saizen.sat.is_refutation`
+checks without the solver. Many deals are decided on all cores, one row a deal; a file of rows is continued.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, get_args
 
 from saizen.errors import SaizenError
-from saizen.games.calculation.log import Turn, replay
+from saizen.games.calculation.deal_results import Ahead, DealFile, Row
+from saizen.games.calculation.deals import shuffled_deal
+from saizen.games.calculation.game_log import LoggedTurn, replay, write_log
+from saizen.games.calculation.rates import wilson
 from saizen.games.calculation.rules import RANKS, Action, Calculation, Lay, Move, Put, Variant
-from saizen.rates import wilson
-from saizen.work import SILENT, Progress
+from saizen.work import SILENT, Progress, run
 
 if TYPE_CHECKING:
     from saizen.sat import Clauses
@@ -27,10 +32,10 @@ CONFLICTS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Thoughtful:
-    """What is known of a deal, the winning game or the refutation if there is one, and the dead ends met."""
+    """The verdict on a deal, the winning game or the refutation if there is one, and the dead ends met."""
 
     verdict: Verdict
-    turns: tuple[Turn, ...]
+    turns: tuple[LoggedTurn, ...]
     conflicts: int
     refutation: "Clauses | None" = None
 
@@ -46,7 +51,7 @@ def solve_deal(
 
     >>> solve_deal((1, 1, 3, 3, 2, 2), Variant(stacks=1, ranks=3, steps=(1, 2))).verdict
     'impossible'
-    >>> from saizen.games.calculation.log import write_log
+    >>> from saizen.games.calculation.game_log import write_log
     >>> print(write_log(solve_deal((3, 2, 1, 1, 2, 3), Variant(stacks=1, ranks=3, steps=(1, 2))).turns))
     1: '3' -> STACK(1)
     2: '2' -> PUT(B)
@@ -74,12 +79,12 @@ def check_deck(cards: Sequence[int], variant: Variant) -> None:
     """Refuse a deck that does not have each rank once for each foundation."""
     counts = Counter(cards)
     for rank in {*range(1, variant.ranks + 1), *counts}:
-        wanted = len(variant.steps) if 1 <= rank <= variant.ranks else 0
-        if counts[rank] != wanted:
-            raise SaizenError(f"the deck has {counts[rank]} cards of rank {rank}: {wanted} are needed")
+        needed = len(variant.steps) if 1 <= rank <= variant.ranks else 0
+        if counts[rank] != needed:
+            raise SaizenError(f"the deck has {counts[rank]} cards of rank {rank}: {needed} are needed")
 
 
-def _game(cards: Sequence[int], variant: Variant, goes: list[int], lies: list[int]) -> tuple[Turn, ...]:
+def _game(cards: Sequence[int], variant: Variant, goes: list[int], lies: list[int]) -> tuple[LoggedTurn, ...]:
     """Let each card go to its foundation as soon as it can; until then it waits on its stack. Replay that."""
     game = Calculation(variant)
     position = game.start()
@@ -100,7 +105,7 @@ def _game(cards: Sequence[int], variant: Variant, goes: list[int], lies: list[in
             stacks[moves[0].stack].pop()
             actions.append(moves[0])
             position = game.after(position, moves[0])
-        turns.append(Turn(card, tuple(actions)))
+        turns.append(LoggedTurn(card, tuple(actions)))
     if set(replay(game, turns)[-1].foundations) != {variant.ranks}:
         raise AssertionError(f"not a winning game of {''.join(RANKS[card - 1] for card in cards)}")
     return tuple(turns)
@@ -116,3 +121,54 @@ def winnable(won: int, impossible: int, undecided: int) -> tuple[float, float]:
     """
     deals = won + impossible + undecided
     return wilson(won, deals)[0], wilson(won + undecided, deals)[1]
+
+
+def decide_row(
+    deal: int, stacks: int, conflicts: int, shuffled: int | None = None, progress: Progress = SILENT
+) -> tuple[int, Row]:
+    """Decide a deal within a number of dead ends: the verdict, the dead ends met, and the game, in one line.
+
+    >>> decide_row(4, 1, 1000)
+    (4, ('impossible', '10', ''))
+    """
+    cards, variant = shuffled_deal(deal, shuffled), Variant(stacks=stacks)
+    decision = solve_deal(cards, variant, conflicts=conflicts, progress=progress)
+    return deal, (decision.verdict, str(decision.conflicts), write_log(decision.turns).replace("\n", " "))
+
+
+def decide_deals(
+    deals: range,
+    stacks: int,
+    conflicts: int,
+    out: Path | None = None,
+    workers: int | None = None,
+    progress: Progress = SILENT,
+    shuffled: int | None = None,
+    executor: Executor | None = None,
+) -> Iterator[tuple[int, str]]:
+    """Yield each deal, in order, and its verdict; a file is continued."""
+    verdicts = get_args(Verdict)
+    settings = {"stacks": str(stacks), "limit": str(conflicts)}
+    if shuffled is not None:
+        settings["shuffled"] = str(shuffled)
+    file = DealFile(out, settings, ("verdict", "conflicts", "game"))
+
+    def compute(missing: list[int], ahead: Ahead) -> Iterator[tuple[int, Row]]:
+        in_process = workers == 1 and executor is None  # processes are ended from outside
+        asked = partial(decide_row, stacks=stacks, conflicts=conflicts, shuffled=shuffled)
+        return run(
+            partial(asked, progress=progress) if in_process else asked,
+            missing,
+            executor,
+            progress,
+            label=f"deals, {stacks} stacks",
+            workers=workers,
+            early=lambda result: ahead(*result),
+        )
+
+    for number, (verdict, *_) in file.complete(deals, compute):
+        if verdict not in verdicts:
+            raise SaizenError(
+                f"{out}: deal {number} has the verdict {verdict!r}; it is one of {', '.join(verdicts)}"
+            )
+        yield number, verdict
