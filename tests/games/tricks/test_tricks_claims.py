@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from games.tricks import brute_tricks as brute
 from saizen.errors import Cancelled, SaizenError
-from saizen.games.tricks import batch
-from saizen.games.tricks.claims import expression_claim
-from saizen.games.tricks.explore import explore
-from saizen.games.tricks.language import evaluate, parse
-from saizen.games.tricks.relations import CLAIMS
+from saizen.games.tricks.claims import batch
+from saizen.games.tricks.claims.claims import expression_claim
+from saizen.games.tricks.claims.counterexample import explore
+from saizen.games.tricks.claims.language import evaluate, parse
+from saizen.games.tricks.claims.statements import CLAIMS
 from saizen.games.tricks.rules import Objective
 from saizen.store.sealed import read_sealed, seal
 from saizen.work import Stoppable

@@ -1,57 +1,13 @@
 """The commands: what they answer, what they refuse, and what a table of theirs shows."""
 
-import json
-
 import pytest
 
 from saizen.errors import SaizenError
 from saizen.games.tricks import commands
+from saizen.games.tricks.entry import TricksOptions, game
 from saizen.games.tricks.matrix import matrices
 from saizen.games.tricks.rules import LEFT, RIGHT, Objective, TricksPosition
 from saizen.games.tricks.values import value
-
-
-def test_advise_on_a_lead():
-    data = json.loads(commands.advise("ABABba lead=L").to_json())
-    assert data["value"] == 3
-    assert [(m["card"], m["value"], m["optimal"], m["costs"]) for m in data["moves"]] == [
-        (1, 3, True, 0),
-        (4, 2, False, 1),
-        (6, 1, False, 2),
-    ]
-    assert data["moves"][0]["replies"] == [5, 3]
-    assert "gets the lead" in data["moves"][0]["reason"]
-    assert all(move["move"] == move["card"] for move in data["moves"])
-
-
-def test_advise_on_a_reply():
-    advice = commands.advise("AABBbaba lead=R led=4")
-    assert {move["card"] for move in advice.moves} == {8, 7, 3, 1}
-    assert "keeps the lead" in advice.moves[-1]["reason"]
-    listed = commands.advise(left="8,7,3,1", right="6,5,4,2", score="4", lead="R", led=4)
-    assert listed.data == advice.data
-
-
-def test_advise_avoiding():
-    taking, avoiding = (commands.advise("ABABba lead=L", objective=o) for o in ("take", "avoid"))
-    assert taking.data["value"] == avoiding.data["value"] == 3
-    assert [move["value"] for move in avoiding.moves] == sorted(move["value"] for move in avoiding.moves)
-    assert avoiding.data["value"] == value(TricksPosition("ABABba", LEFT), Objective.AVOID)
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        {},
-        {"position": "AB", "left": "2", "right": "1"},
-        {"position": "AB", "score": "1"},
-        {"left": "2"},
-        {"position": "", "left": "2", "right": "1"},
-    ],
-)
-def test_advise_wants_one_position(options):
-    with pytest.raises(SaizenError):
-        commands.advise(**options)
 
 
 def test_matrix_as_table_latex_and_picture(tmp_path):
@@ -70,6 +26,11 @@ def test_matrix_as_table_latex_and_picture(tmp_path):
         commands.matrix("AB", image=tmp_path / "m.doc")
     with pytest.raises(SaizenError, match="whole hands"):
         commands.matrix("ABab lead=L led=4")
+    with pytest.raises(SaizenError, match="not both"):
+        commands.matrix("AB", TricksOptions(left="2", right="1", score="1"))
+    listed = commands.matrix(options=TricksOptions(left="4,2", right="3,1", score="4", objective="avoid"))
+    assert listed.data == commands.matrix("ABAB", TricksOptions(objective="avoid")).data
+    assert commands.matrix().data["position"] == game().start().cards
     with pytest.raises(SaizenError, match="No such file"):
         commands.matrix("AB", image=tmp_path / "none" / "m.png")
 

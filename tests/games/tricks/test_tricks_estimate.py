@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from saizen.games.tricks.batch import reversed_words
-from saizen.games.tricks.estimate import UNIT, estimate, weights
-from saizen.games.tricks.hand_bits import all_hands
+from saizen.games.tricks.claims.batch import reversed_words
 from saizen.games.tricks.rules import Objective
-from saizen.games.tricks.searcher import Searcher
-from saizen.games.tricks.tables import leader_takes
+from saizen.games.tricks.search.estimate import UNIT, estimate, weights
+from saizen.games.tricks.search.hand_bits import all_hands
+from saizen.games.tricks.search.hand_tables import leader_takes
+from saizen.games.tricks.search.searcher import Searcher
 from saizen.kernels.plain import plain
 
 
@@ -54,7 +54,7 @@ def test_answers_do_not_depend_on_estimates(order, objective):
     found = []
     for sign in (1, -1, 0):
         search = Searcher(objective, order, large=False)
-        search.leaf = 3
-        search.weights *= sign
+        search.record["leaf"] = 3
+        search.workspace.weights[:] *= sign
         found.append([search.value(int(h), int(s), n) for h, s in zip(hands, scores, strict=True)])
     assert found[0] == found[1] == found[2]

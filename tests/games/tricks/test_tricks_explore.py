@@ -54,7 +54,7 @@ def test_a_claim_may_begin_with_a_dash(cli, claim):
 
 
 def test_a_position_may_begin_with_a_dash(cli):
-    assert "no cards are left" in cli("advise", "tricks", "- lead=L").err
+    assert "All cards are played." in cli("advise", "tricks", "- lead=L").out
 
 
 @pytest.mark.parametrize("option", ["--objektive", "-h", "-n", "--lead-by=L", "-objective"])

@@ -3,11 +3,13 @@
 import numpy as np
 import pytest
 
-from saizen.games.tricks import choices
-from saizen.games.tricks.hand_bits import all_hands, bits_set
-from saizen.games.tricks.kernel import moved_up
 from saizen.games.tricks.rules import Objective
-from saizen.games.tricks.tables import leader_takes
+from saizen.games.tricks.search import choices
+from saizen.games.tricks.search.hand_bits import all_hands, bits_set
+from saizen.games.tricks.search.hand_kernel import moved_up
+from saizen.games.tricks.search.hand_tables import leader_takes
+from saizen.games.tricks.search.workspace import SearchRules
+from saizen.kernels.plain import plain
 
 SIZES = [2, 3, 4, 5]
 
@@ -110,18 +112,18 @@ def leader_gets(cards, x, y, avoid, found):
 @pytest.mark.parametrize("n", [2, 3])
 def test_a_best_reply_to_every_lead_is_tried(n, objective, weakest_first):
     avoid = objective is Objective.AVOID
-    rules, found = (avoid, weakest_first), values(n - 1, objective)
+    rules, found = SearchRules(False, avoid, weakest_first), values(n - 1, objective)
     leads, replies, twins, better = np.zeros((4, 2 * n), np.int64)
     left_out = 0
     for hand in all_hands(n):
         alike = ~(hand ^ (hand >> np.uint64(1))) & np.uint64((1 << 2 * n - 1) - 1)
         for word in range(1 << 2 * n):
             score = np.uint64(word)
-            if moved_up(score, alike) != score:
+            if plain(moved_up)(score, alike) != score:
                 continue  # the search has the score cards of a run in its front
             cards = [(int(hand) >> place & 1, word >> place & 1) for place in range(2 * n)]
-            _, count = choices.choices.py_func(hand, score, 2 * n, np.zeros(2 * n), leads, replies, twins)
-            choices.better_alike.py_func(hand, score, replies, count, rules, better)
+            _, count = plain(choices.choices)(hand, score, 2 * n, np.zeros(2 * n), leads, replies, twins)
+            plain(choices.better_alike)(hand, score, replies, count, rules, better)
             for x in (place for place in range(2 * n) if cards[place][0]):
                 gets = {}
                 for y in (place for place in range(2 * n) if not cards[place][0]):
@@ -132,7 +134,7 @@ def test_a_best_reply_to_every_lead_is_tried(n, objective, weakest_first):
                 tried = [
                     int(y)
                     for y in replies[:count]
-                    if not choices.worse_twin(int(twins[y]), x, int(y), rules)
+                    if not plain(choices.worse_twin)(int(twins[y]), x, int(y), rules)
                     and not (better[y] >= 0 and (better[y] < x) == (y < x))
                 ]
                 assert min(gets[y] for y in tried) == min(gets.values()), (cards, x)

@@ -1,5 +1,7 @@
 """Rules and text: the generic solver on the rules equals the literal recursion; texts round-trip."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -23,11 +25,26 @@ def positions(draw, largest: int = 6):
     return TricksPosition(cards, lead, led)
 
 
-@given(positions())
-def test_text_round_trips(position):
+@given(positions(), st.data())
+def test_text_round_trips(position, data):
     assert parse_position(position_text(position)) == position
     game = Tricks()
     assert game.parse(game.text(position)) == position
+    size = len(position.cards)
+    numbers = data.draw(st.sets(st.integers(1, 40), min_size=size, max_size=size))
+    numbered = replace(position, dealt=tuple(sorted(numbers)))
+    again = game.parse(game.text(numbered))
+    assert again == position
+    assert [again.number(card) for card in range(1, size + 1)] == sorted(numbers)
+
+
+def test_numbers_are_written_where_they_are_not_ranks():
+    after = finish(parse_position("AABBbaba lead=L"), 7, 5).after
+    assert position_text(after) == "ABbaba lead=L dealt=8,6,4,3,2,1"
+    assert position_text(after.with_led(3)) == "ABbaba lead=L led=3 dealt=8,6,4,3,2,1"
+    assert position_text(after.with_led(6)) == "ABbaba lead=L led=8 dealt=8,6,4,3,2,1"
+    assert parse_position("ABbaba lead=L led=8 dealt=8,6,4,3,2,1").led == 6
+    assert position_text(finish(parse_position("ABab lead=L"), 4, 3).after) == "ab lead=L"
 
 
 @pytest.mark.parametrize("objective", list(Objective))
@@ -62,6 +79,13 @@ def test_issue_of_the_led_card():
         ("AABB led=" + "9" * 5000, "not a card number"),
         ("AABB led=٤", "not a card number"),
         ("AABB lead=L lead=R", "not understood"),
+        ("ABab dealt=7,4,2,1 dealt=7,4,2,1", "not understood"),
+        ("ABab dealt=7,4,2", "3 numbers for 4 cards"),
+        ("ABab dealt=7;4", "not a list of card numbers"),
+        ("ABab dealt=7,4,4,1", "dealt=7,4,4,1 are not the numbers"),
+        ("ABab dealt=1,2,4,7", "not the numbers of 4 cards, the strongest first"),
+        ("ABab dealt=7,4,2,0", "not the numbers"),
+        ("ABab lead=L dealt=7,4,2,1 led=3", "not a card of the leader, who holds 7,2"),
         ("lead=L", "begins with its cards"),
         ("", "begins with its cards"),
         ("A" * 21 + "B" * 21, "at most 20"),

@@ -68,7 +68,8 @@ def test_texts_round_trip_through_whole_games():
     seen = 0
     for seed in range(160):
         n = rng.randint(1, 20)
-        game = tricks.game(n=n, score=str(rng.randint(0, 2 * n)), objective=rng.choice(("take", "avoid")))
+        score, objective = str(rng.randint(0, 2 * n)), rng.choice(("take", "avoid"))
+        game = load("tricks").game(n=n, score=score, objective=objective)
         left = set(range(1, 2 * n + 1))
         for position, moves in whole_game(game, game.dealt(seed), rng):
             seen += 1
@@ -107,17 +108,18 @@ def test_cards_keep_the_numbers_they_were_dealt_with():
 
 
 def test_deals_of_a_seed_stay_what_they_were():
-    assert tricks.game(n=3, score="2").dealt(4) == TricksPosition("BBbaaa", LEFT)
-    assert tricks.game().dealt(1) == TricksPosition("BBBBBaaaaa", RIGHT)
-    assert tricks.game(n=3, score="2", lead="R").dealt(4) == TricksPosition("BBbaaa", RIGHT)
-    assert tricks.game(n=2).start() == tricks.game(n=2).dealt(0)
+    game = load("tricks").game
+    assert game(n=3, score="2").dealt(4) == TricksPosition("BBbaaa", LEFT)
+    assert game().dealt(1) == tricks.game().dealt(1) == TricksPosition("BBBBBaaaaa", RIGHT)
+    assert game(n=3, score="2", lead="R").dealt(4) == TricksPosition("BBbaaa", RIGHT)
+    assert game(n=2).start() == game(n=2).dealt(0)
     fixed = tricks.read("ABab lead=R")[0]
     assert fixed.dealt(7) == fixed.start() == TricksPosition("ABab", RIGHT)
 
 
 @pytest.mark.parametrize(("objective", "maximizer"), [("take", "left"), ("avoid", "right")])
 def test_seats_have_names_in_both_games(objective, maximizer):
-    game = tricks.game(objective=objective)
+    game = load("tricks").game(objective=objective)
     assert list(game.players.values()) == ["left", "right"]
     assert game.players[MAX] == maximizer
     assert find_seat(game, "left") == (MAX if objective == "take" else MIN)
@@ -135,10 +137,12 @@ def test_seats_have_names_in_both_games(objective, maximizer):
         ({"n": True}, "whole number"),
         ({"score": "nine"}, "use a number"),
         ({"n": 2, "score": "5"}, "only 4 cards"),
-        ({"objective": "win"}, "not an objective; possible: take, avoid"),
-        ({"lead": "Q"}, "players are L and R"),
+        ({"objective": "win"}, "objective; possible: take, avoid"),
+        ({"lead": "Q"}, "lead; possible: L, R"),
         ({"left": "2"}, "--left, --right and --score"),
         ({"left": "2", "right": "1", "score": "1", "n": 3}, "--n 3 is for dealing"),
+        ({"led": 2}, "--led 2 goes with --left and --right"),
+        ({"left": "2", "right": "1", "score": "1", "led": 1}, "not a card of the leader"),
         ({"guesser": True}, "not an option of tricks"),
     ],
 )
@@ -149,7 +153,14 @@ def test_bad_options_are_one_clear_line(options, says):
 
 
 @pytest.mark.parametrize(
-    ("options", "says"), [({"n": 5}, "--n"), ({"score": "2"}, "--score"), ({"left": "1"}, "not both")]
+    ("options", "says"),
+    [
+        ({"n": 5}, "--n"),
+        ({"score": "2"}, "--score"),
+        ({"left": "1"}, "not both"),
+        ({"lead": "R"}, "write lead=R"),
+        ({"led": 4}, "led=CARD"),
+    ],
 )
 def test_dealing_does_not_go_with_a_position(options, says):
     with pytest.raises(SaizenError, match=says):
@@ -169,19 +180,19 @@ def test_public_things_are_short_and_found():
     assert set(tricks.__all__) == set(dir(tricks))
     assert all(getattr(tricks, name) for name in tricks.__all__)
     assert repr(tricks.solution(Tricks("ABab"))) == "<exact solution of <Tricks ABab lead=L, take>>"
-    assert tricks.advise("ABABba").data["value"] == 3
+    assert load("tricks").advise("ABABba").data["value"] == 3
     assert "ABab" in tricks.solution(Tricks("ABab"))._repr_html_()
 
 
 def test_tables_go_into_the_store_that_is_given(tmp_path, monkeypatch):
     """The store passed down is used, not the one of the environment."""
-    from saizen.games.tricks import tables
+    from saizen.games.tricks.search import hand_tables
 
-    monkeypatch.setattr(tables, "QUICK_TABLE", 4)
-    monkeypatch.setattr(tables, "KEPT_TOGETHER", 6)
-    tables._TABLES.clear()
+    monkeypatch.setattr(hand_tables, "QUICK_TABLE", 4)
+    monkeypatch.setattr(hand_tables, "KEPT_TOGETHER", 6)
+    hand_tables._TABLES.clear()
     try:
         tricks.solve(n=5, store=Store(tmp_path / "given"))
     finally:
-        tables._TABLES.clear()
+        hand_tables._TABLES.clear()
     assert [str(info.name.rules) for info in Store(tmp_path / "given").tables()] == ["top-take"]

@@ -8,14 +8,15 @@ import numpy as np
 import pytest
 
 from games.tricks import brute_tricks as brute
-from saizen.cache import Cache
 from saizen.errors import SaizenError
-from saizen.games.tricks import hand_bits, kernel, tables
-from saizen.games.tricks.batch import batches, gains, left_takes, reversed_words
-from saizen.games.tricks.hand_bits import all_hands, bits_set, drop_card, rank_tables, ranks_of
+from saizen.games.tricks.claims.batch import batches, gains, left_takes, reversed_words
 from saizen.games.tricks.rules import Objective
-from saizen.games.tricks.searcher import Searcher
+from saizen.games.tricks.search import hand_bits, hand_kernel, hand_tables
+from saizen.games.tricks.search.hand_bits import all_hands, bits_set, drop_card, rank_tables, ranks_of
+from saizen.games.tricks.search.searcher import Searcher
+from saizen.kernels.plain import plain
 from saizen.store import Store
+from saizen.work.cache import Cache
 
 
 def word(cards, n):
@@ -32,7 +33,7 @@ def test_all_score_sets_equal_literal_recursion(n, objective):
     scores, sizes = np.array(scores, np.uint64), np.array([some.bit_count() for some in sets])
     for left, right in brute.hands(n):
         mine, theirs = (
-            tables.leader_takes(np.full(len(sets), word(cards, n), np.uint64), scores, n, objective)
+            hand_tables.leader_takes(np.full(len(sets), word(cards, n), np.uint64), scores, n, objective)
             for cards in (left, right)
         )
         np.testing.assert_array_equal(brute.values(True, left, right, 2 * n, avoid), mine)
@@ -77,27 +78,27 @@ def test_bits_are_counted_alike_without_an_operation_for_it(monkeypatch):
 
 
 def test_masks_take_four_bytes_a_hand():
-    assert tables.masks(8).nbytes == 4 * len(all_hands(8))
+    assert hand_tables.masks(8).nbytes == 4 * len(all_hands(8))
 
 
 def test_reversing_dropping_inserting():
     words = np.array([0b110100], np.uint64)
     assert int(reversed_words(words, 3)[0]) == 0b001011
     assert int(drop_card(words, 2)[0]) == 0b11000
-    assert int(kernel.insert(np.uint64(0b11000), 2, 1)) == 0b110100
+    assert int(plain(hand_kernel.insert)(np.uint64(0b11000), 2, 1)) == 0b110100
 
 
 def test_sizes_out_of_reach_are_refused():
     with pytest.raises(SaizenError, match="0 to 14"):
-        tables.masks(15)
+        hand_tables.masks(15)
     with pytest.raises(SaizenError, match="0 to 8"):
-        tables.entries(9)
+        hand_tables.entries(9)
 
 
 def test_entries_count_the_score_sets_that_differ():
     """For each hand, one entry for every number of score cards in every run but the first and the last."""
     for n in range(1, 7):
-        starts, values = tables.entries(n)
+        starts, values = hand_tables.entries(n)
         expected = []
         for hand in all_hands(n):
             runs = [len(list(cards)) for _, cards in groupby(format(int(hand), f"0{2 * n}b"))]
@@ -110,19 +111,19 @@ def test_certain_cards_are_the_first_and_the_last_run():
         for hand in all_hands(n):
             cards = format(int(hand), f"0{2 * n}b")[::-1]
             first, last = (len(c) - len(c.lstrip(c[0])) for c in (cards, cards[::-1]))
-            certain, mine = kernel.certain_cards(hand, 2 * n)
+            certain, mine = plain(hand_kernel.certain_cards)(hand, 2 * n)
             assert int(certain) == (1 << first) - 1 | ((1 << last) - 1) << (2 * n - last)
             top_mine, bottom_mine = cards[0] == "1", cards[-1] == "0"
             assert int(mine).bit_count() == first * top_mine + last * bottom_mine
 
 
 def test_large_tables_are_kept_in_the_store(tmp_path, monkeypatch):
-    expected = tables.masks(6)
-    monkeypatch.setattr(tables, "QUICK_TABLE", 4)
-    monkeypatch.setattr(tables, "KEPT_TOGETHER", 6)
+    expected = hand_tables.masks(6)
+    monkeypatch.setattr(hand_tables, "QUICK_TABLE", 4)
+    monkeypatch.setattr(hand_tables, "KEPT_TOGETHER", 6)
     store = Store(tmp_path)
-    built = tables.stored(6, "top", Objective.TAKE, store)
-    again = tables.stored(6, "top", Objective.TAKE, store)
+    built = hand_tables.stored(6, "top", Objective.TAKE, store)
+    again = hand_tables.stored(6, "top", Objective.TAKE, store)
     np.testing.assert_array_equal(built, expected)
     np.testing.assert_array_equal(again, built)
     assert [str(info.name.rules) for info in store.tables()] == ["top-take"]
@@ -130,20 +131,20 @@ def test_large_tables_are_kept_in_the_store(tmp_path, monkeypatch):
 
 def test_each_of_the_largest_tables_is_kept_by_itself(tmp_path, monkeypatch):
     """Beyond the sizes that are kept together, a table is built from the one before, some hands at a time."""
-    expected = tables.masks(7)
-    monkeypatch.setattr(tables, "QUICK_TABLE", 4)
-    monkeypatch.setattr(tables, "KEPT_TOGETHER", 5)
-    monkeypatch.setattr(tables, "MANY", 100)
-    monkeypatch.setattr(tables, "_TABLES", Cache(most=128))  # those of other tests stay
+    expected = hand_tables.masks(7)
+    monkeypatch.setattr(hand_tables, "QUICK_TABLE", 4)
+    monkeypatch.setattr(hand_tables, "KEPT_TOGETHER", 5)
+    monkeypatch.setattr(hand_tables, "MANY", 100)
+    monkeypatch.setattr(hand_tables, "_TABLES", Cache(most=128))  # those of other tests stay
     store = Store(tmp_path)
-    np.testing.assert_array_equal(tables.masks(7, store=store), expected)
+    np.testing.assert_array_equal(hand_tables.masks(7, store=store), expected)
     assert {str(info.name.rules) for info in store.tables()} == {"top-take", "top-take-6", "top-take-7"}
 
 
 def masks_of(hands, n, order, objective):
     """Fill the masks of some hands from those of all hands of ten cards; few between are needed."""
-    if n <= tables.QUICK_TABLE:
-        return tables.masks(n, order, objective)[ranks_of(hands, n)]
+    if n <= hand_tables.QUICK_TABLE:
+        return hand_tables.masks(n, order, objective)[ranks_of(hands, n)]
     after = np.unique(
         [drop_card(drop_card(hands, high), low) for high in range(2 * n) for low in range(high)]
     )
@@ -151,11 +152,12 @@ def masks_of(hands, n, order, objective):
     after = np.unique([after, after ^ np.uint64((1 << 2 * n - 2) - 1)])  # whoever takes the trick leads
     smaller = np.zeros(comb(2 * n - 2, n - 1), np.uint32)
     smaller[ranks_of(after, n - 1)] = masks_of(after, n - 1, order, objective)
-    ranks, counts = rank_tables(n - 1), kernel.running_counts()
+    ranks, counts = rank_tables(n - 1), hand_kernel.running_counts()
     avoid, weakest_first = objective is Objective.AVOID, order == "bottom"
     found = np.zeros(len(hands), np.uint32)
+    fewer = hand_kernel.SmallerMasks(smaller, *ranks)
     for at, hand in enumerate(hands):
-        kernel.fill_masks(n, hand, smaller, *ranks, counts, avoid, weakest_first, found[at : at + 1])
+        hand_kernel.fill_masks(n, hand, fewer, counts, avoid, weakest_first, found[at : at + 1])
     return found
 
 
@@ -183,5 +185,5 @@ def test_what_replying_gains_in_all_hands(objective, monkeypatch):
         gaps = Counter((replying - leading).tolist())
         expected.append((leading.sum(), replying.sum(), gaps))
     for chunk in (1 << 20, 9):
-        monkeypatch.setattr("saizen.games.tricks.batch.CHUNK", chunk)
+        monkeypatch.setattr("saizen.games.tricks.claims.batch.CHUNK", chunk)
         assert [gains(4, k, "top", objective) for k in range(9)] == expected

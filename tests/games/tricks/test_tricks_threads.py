@@ -7,14 +7,15 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from saizen.cache import Cache
-from saizen.games.tricks import advise, tables
-from saizen.games.tricks.claims import expression_claim
-from saizen.games.tricks.explore import explore
-from saizen.games.tricks.hand_bits import word_of
+from saizen.games import load
+from saizen.games.tricks.claims.claims import expression_claim
+from saizen.games.tricks.claims.counterexample import explore
 from saizen.games.tricks.rules import LEFT, RIGHT, Objective, TricksPosition
-from saizen.games.tricks.searcher import searcher
+from saizen.games.tricks.search import hand_tables
+from saizen.games.tricks.search.hand_bits import word_of
+from saizen.games.tricks.search.searcher import searcher
 from saizen.games.tricks.values import card_values
+from saizen.work.cache import Cache
 
 THREADS = 8
 
@@ -53,10 +54,10 @@ def test_threads_get_what_one_gets(objective):
 def test_threads_that_need_the_same_tables_make_them_once(monkeypatch):
     """New tables, asked for by eight threads at once: the same object for all."""
     key = {"order": "bottom", "objective": Objective.AVOID}
-    monkeypatch.setattr(tables, "_TABLES", Cache(most=128))  # those of other tests stay
+    monkeypatch.setattr(hand_tables, "_TABLES", Cache(most=128))  # those of other tests stay
     with ThreadPoolExecutor(THREADS) as pool:
-        masks = list(pool.map(lambda _: tables.masks(9, **key), range(THREADS)))
-        entries = list(pool.map(lambda _: tables.entries(6, Objective.AVOID), range(THREADS)))
+        masks = list(pool.map(lambda _: hand_tables.masks(9, **key), range(THREADS)))
+        entries = list(pool.map(lambda _: hand_tables.entries(6, Objective.AVOID), range(THREADS)))
     assert len({id(one) for one in masks}) == len({id(one) for one in entries}) == 1
 
 
@@ -65,7 +66,7 @@ def test_threads_explore_and_advise_alike():
 
     def asked(number):
         found = explore(expression_claim("V0 - V1 in 0..1"), upto=4, family=("top", "any")[number % 2])
-        return found.counterexample, advise("ABbaaBAbBABa lead=R").to_json()
+        return found.counterexample, load("tricks").advise("ABbaaBAbBABa lead=R").to_json()
 
     with ThreadPoolExecutor(THREADS) as pool:
         together = list(pool.map(asked, range(THREADS)))

@@ -10,14 +10,15 @@ from hypothesis import strategies as st
 from games.tricks import brute_tricks as brute
 from games.tricks.test_tricks_rules import positions
 from saizen.errors import SaizenError
-from saizen.games.tricks import kernel, memo
-from saizen.games.tricks.batch import batches
-from saizen.games.tricks.hand_bits import all_hands
+from saizen.games.tricks.claims.batch import batches
 from saizen.games.tricks.rules import LEFT, RIGHT, Objective, Tricks, TricksPosition
-from saizen.games.tricks.searcher import Searcher, score_order, searcher
-from saizen.games.tricks.tables import leader_takes
+from saizen.games.tricks.search import bounds_memo, hand_kernel
+from saizen.games.tricks.search.hand_bits import all_hands
+from saizen.games.tricks.search.hand_tables import leader_takes
+from saizen.games.tricks.search.searcher import Searcher, score_order, searcher
 from saizen.games.tricks.theory import two_score_cards
 from saizen.games.tricks.values import best_replies, card_values, value
+from saizen.kernels.plain import plain
 from saizen.solver import solve
 
 
@@ -40,7 +41,7 @@ class NoTables(Searcher):
 
     def __init__(self, objective, order):
         super().__init__(objective, order, large=False)
-        self.leaf = 1
+        self.record["leaf"] = 1
 
 
 @pytest.mark.parametrize("objective", list(Objective))
@@ -76,6 +77,7 @@ def test_every_bound_in_the_memo_is_true(objective):
     """After searching without tables, what the memo says of any score set agrees with the full table."""
     rng = random.Random(3)
     searcher = NoTables(objective, "any")
+    bounds, workspace = plain(bounds_memo.bounds), searcher.workspace._replace(leaf=1)
     for n in (3, 4):
         table = values_by_hand(n, objective)
         for _ in range(150):
@@ -86,7 +88,7 @@ def test_every_bound_in_the_memo_is_true(objective):
         found = 0
         for hand, row in table.items():
             for score in range(1 << 2 * n):
-                asked = memo.bounds(np.uint64(hand), np.uint64(score), n, 1, searcher.tables, searcher.memo)
+                asked = bounds(np.uint64(hand), np.uint64(score), n, workspace, searcher.lookup)
                 taken = int(row[score])
                 gets = taken if objective is Objective.TAKE else score.bit_count() - taken
                 assert asked[0] <= gets <= asked[1], (hand, score)
@@ -116,7 +118,9 @@ def test_open_score_cards_by_the_literal_recursion(n, avoid):
 
     for left, right in brute.hands(n):
         for score in brute.score_sets(n):
-            kept, sure = kernel.open_score(np.uint64(word(left)), np.uint64(word(score)), 2 * n, avoid)
+            kept, sure = plain(hand_kernel.open_score)(
+                np.uint64(word(left)), np.uint64(word(score)), 2 * n, avoid
+            )
             rest = frozenset(card for card in left | right if int(kept) >> (2 * n - card) & 1)
             whole, part = (brute.value(True, left, right, cards, avoid) for cards in (score, rest))
             if avoid:
@@ -131,11 +135,11 @@ def test_bounds_of_masks():
         for k in range(1, 7):
             for bound in range(k + 1):
                 above = [m for m in counts if counts[m][k] >= bound and _covers(counts[m], counts[mask])]
-                raised = int(memo.raised(np.uint64(mask), k, bound, 6))
+                raised = int(plain(bounds_memo.raised)(np.uint64(mask), k, bound, 6))
                 assert all(_covers(counts[m], counts[raised]) for m in above)
                 assert raised in above
                 below = [m for m in counts if counts[m][k] <= bound and _covers(counts[mask], counts[m])]
-                lowered = int(memo.lowered(np.uint64(mask), k, bound, 6))
+                lowered = int(plain(bounds_memo.lowered)(np.uint64(mask), k, bound, 6))
                 assert all(_covers(counts[lowered], counts[m]) for m in below)
                 assert lowered in below
 

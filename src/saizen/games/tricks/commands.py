@@ -1,142 +1,80 @@
-"""What can be asked of the trick-taking game on the command line and in Python."""
+"""The commands of the trick-taking game, for the command line and Python."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from saizen.advice import Advice, Answer, Table, advice
+from saizen.answer import Answer
+from saizen.answer.table import Table
 from saizen.errors import SaizenError
-from saizen.games.tricks.entry import Goal, read
+from saizen.games.tricks.entry import FORM, USUAL, Goal, TricksOptions, read
 from saizen.games.tricks.rules import Objective
 from saizen.games.tricks.text import position_text
-from saizen.places import CLUSTER, MORE_WORKERS, place
 from saizen.store import Store
 from saizen.work import SILENT, Progress
-
-Left = Annotated[str | None, "Left's cards as numbers, such as 8,7,3,1, instead of a position."]
-Right = Annotated[str | None, "Right's cards as numbers."]
-Score = Annotated[str | None, "With --left and --right: 4 (strongest), bottom:4, 3..6 or 8,5,2."]
-Lead = Annotated[Literal["L", "R"], "With --left and --right: who leads."]
-Led = Annotated[int | None, "With --left and --right: the card led."]
-Text = Annotated[
-    str, "Cards from the strongest (A a Left's, B b Right's, capitals count), lead=L|R, led=CARD."
-]
-
-
-def advise(
-    position: Text = "",
-    *,
-    objective: Goal = "take",
-    left: Left = None,
-    right: Right = None,
-    score: Score = None,
-    lead: Lead = "L",
-    led: Led = None,
-    store: Store | None = None,
-    progress: Progress = SILENT,
-) -> Advice:
-    """Value every card that can be played now; values count the score cards that Left takes.
-
-    >>> [(move["move"], move["value"], move["optimal"]) for move in advise("ABab lead=R").moves]
-    [(3, 2, True), (1, 2, True)]
-    """
-    from saizen.games.tricks.reasons import lead_words, summary, trick_words
-    from saizen.games.tricks.solved import TricksSolution
-
-    rules, asked = read(
-        position, objective=objective, left=left, right=right, score=score, lead=lead, led=led
-    )
-    if not asked.cards:
-        raise SaizenError(f"{position_text(asked)!r}: no cards are left to play")
-    solution = TricksSolution(rules, store, progress)
-    found = solution.moves(asked)
-    best: Any = found[0].value
-    moves: list[dict[str, Any]] = []
-    for one in found:
-        card, worth = one.move, one.value
-        assert isinstance(card, int)
-        assert worth is not None
-        move: dict[str, Any] = {
-            "move": card,
-            "card": card,
-            "value": worth,
-            "optimal": one.optimal,
-            "costs": abs(best - worth),
-        }
-        if asked.led is None:
-            move["replies"], move["reason"] = lead_words(solution, asked, card, worth)
-        else:
-            move["reason"] = trick_words(solution, asked, asked.led, card)
-        moves.append(move)
-    goal = rules.objective
-    facts = {"value": best, "turn": asked.turn, "score_cards": asked.score_cards, "objective": goal.value}
-    made = advice("tricks", position_text(asked), facts, moves, [summary(asked, best, goal)])
-    columns = [column for column in made.tables[0].columns if column != "move"]  # a card, said once
-    rows = [[move[column] for column in columns] for move in moves]
-    return replace(made, tables=[Table(made.tables[0].title, columns, rows)])
+from saizen.work.cluster import CLUSTER, MORE_WORKERS, place
 
 
 def matrix(
-    position: Text = "",
+    position: Annotated[str, FORM] = "",
+    options: TricksOptions = USUAL,
     *,
-    objective: Goal = "take",
-    left: Left = None,
-    right: Right = None,
-    score: Score = None,
     latex: Annotated[bool, "Write LaTeX instead of a table."] = False,
-    image: Annotated[Path | None, "Draw the matrices into this file (.png, .pdf or .svg)."] = None,
+    image: Annotated[Path | None, "Draw the matrices to FILE.png, .pdf or .svg."] = None,
     store: Store | None = None,
     progress: Progress = SILENT,
 ) -> Answer:
-    """Compute the matrices G, T and W of a position, saddle cells marked.
+    """Show the matrices G, T and W of a position. Saddle cells are marked.
 
     >>> matrix("ABab").data["G"]
     ((2, 1), (1, 2))
     """
     from saizen.games.tricks import matrix as shown
 
-    rules, asked = read(position, objective=objective, left=left, right=right, score=score)
+    rules, asked = read(position, options)
     if asked.led is not None:
-        raise SaizenError(f"{position!r}: the matrices are of whole hands; leave led={asked.led} out")
-    found = shown.matrices(asked, rules.objective, progress, store)
-    saddles = set(found.saddles)
+        led = asked.number(asked.led)
+        raise SaizenError(f"{position_text(asked)!r}: the matrices are of whole hands; leave led={led} out")
+    payoffs = shown.matrices(asked, rules.objective, progress, store)
+    saddles = set(payoffs.saddles)
     data: dict[str, Any] = {
         "game": "tricks",
         "position": asked.cards,
-        "objective": objective,
-        "left": found.left,
-        "right": found.right,
-        "G": found.total,
-        "T": found.trick,
-        "W": found.later,
-        "saddles": [(found.left[i], found.right[j]) for i, j in found.saddles],
-        "left_leads": found.left_leads,
-        "right_leads": found.right_leads,
+        "objective": options.objective,
+        "left": payoffs.left,
+        "right": payoffs.right,
+        "G": payoffs.total,
+        "T": payoffs.trick,
+        "W": payoffs.later,
+        "saddles": [(payoffs.left[i], payoffs.right[j]) for i, j in payoffs.saddles],
+        "left_leads": payoffs.left_leads,
+        "right_leads": payoffs.right_leads,
     }
     notes = [f"{asked.cards}: rows are Left's cards, columns Right's; entries count what Left takes."]
-    notes.append(f"Left leads: Left takes {found.left_leads}. Right leads: Left takes {found.right_leads}.")
+    notes.append(
+        f"Left leads: Left takes {payoffs.left_leads}. Right leads: Left takes {payoffs.right_leads}."
+    )
     notes.append("* marks saddle cells of G." if saddles else "G has no saddle cell: who leads matters.")
     if image:
-        shown.draw(found, image, asked.cards)
+        shown.draw(payoffs, image, asked.cards)
         data["image"] = str(image)
         notes.append(f"drawn into {image}")
     if latex:
-        data["latex"] = shown.latex(found)
+        data["latex"] = shown.latex(payoffs)
         return Answer(data, [], [data["latex"]])
-    named = (("G in all", found.total), ("T this trick", found.trick), ("W afterwards", found.later))
+    named = (("G in all", payoffs.total), ("T this trick", payoffs.trick), ("W afterwards", payoffs.later))
     tables = [
         Table(
             name,
-            ("", *map(str, found.right)),
+            ("", *map(str, payoffs.right)),
             [
                 [
                     str(card),
                     *(
-                        f"{x}*" if found.total is cells and (i, j) in saddles else x
+                        f"{x}*" if payoffs.total is cells and (i, j) in saddles else x
                         for j, x in enumerate(row)
                     ),
                 ]
-                for i, (card, row) in enumerate(zip(found.left, cells, strict=True))
+                for i, (card, row) in enumerate(zip(payoffs.left, cells, strict=True))
             ],
             heat=True,
         )
@@ -147,22 +85,22 @@ def matrix(
 
 def solve(
     *,
-    n: Annotated[int, "Cards a hand, 1 to 14."] = 8,
-    order: Annotated[Literal["top", "bottom"], "Whether the strongest or the weakest cards count."] = "top",
+    n: Annotated[int, "Number of cards in each hand, 1 to 14."] = 8,
+    order: Annotated[Literal["top", "bottom"], "Score cards: the strongest or the weakest."] = "top",
     objective: Goal = "take",
     store: Store | None = None,
     progress: Progress = SILENT,
 ) -> Answer:
-    """Solve every deal of n cards a hand, for every number of score cards and either leader.
+    """Solve every deal of n cards a hand. This covers every number of score cards and either leader.
 
     >>> solve(n=1).data["rows"][1]["right_leads"]
     Fraction(1, 2)
     """
     from fractions import Fraction
 
-    from saizen.games.tricks.batch import gains
-    from saizen.games.tricks.kernel import LARGEST_TABLE
-    from saizen.games.tricks.tables import QUICK_TABLE, masks, stored
+    from saizen.games.tricks.claims.batch import gains
+    from saizen.games.tricks.search.hand_kernel import LARGEST_TABLE
+    from saizen.games.tricks.search.hand_tables import QUICK_TABLE, masks, stored
 
     goal = Objective.read(objective)
     if not 1 <= n <= LARGEST_TABLE:
@@ -207,31 +145,32 @@ def _gaps(counts: dict[str, int]) -> str:
 
 def explore(
     claim: Annotated[
-        str, "An expression such as 'V0 - V1 <= 2', or a claim's name; none lists the names."
+        str,
+        "An expression such as 'V0 - V1 <= 2', or a claim's name. Default: list the names.",
     ] = "",
     *,
     when: Annotated[
         str | None, "A condition on hands, such as 'paper' or 'k == 2*n'; '' for all hands."
     ] = None,
-    upto: Annotated[int | None, "Check deals of up to so many cards a hand."] = None,
-    score: Annotated[Literal["top", "bottom", "block", "any"], "Which cards may count."] = "top",
+    upto: Annotated[int | None, "Largest number of cards in a hand."] = None,
+    score: Annotated[Literal["top", "bottom", "block", "any"], "The sets of score cards to check."] = "top",
     objective: Goal = "take",
-    state: Annotated[Path | None, "Keep the state in this file and go on from it."] = None,
+    state: Annotated[Path | None, "Save the state to this file, and continue from it."] = None,
     workers: MORE_WORKERS = None,
     cluster: CLUSTER = None,
     store: Store | None = None,
     progress: Progress = SILENT,
 ) -> Answer:
-    """Look for the smallest counterexample to a claim: by n, then k, then hands.
+    """Find the smallest counterexample to a claim. The order is by n, then k, then hands.
 
     >>> answer = explore("V0 - V1 <= 1")
     >>> answer.data["counterexample"]["position"], answer.data["holds"]
     ('ABAb', False)
     """
-    from saizen.games.tricks.claims import checked_condition
-    from saizen.games.tricks.explore import explore as look
-    from saizen.games.tricks.findings import finding_data, finding_words
-    from saizen.games.tricks.relations import CLAIMS, claim_of
+    from saizen.games.tricks.claims.claims import checked_condition
+    from saizen.games.tricks.claims.counterexample import explore as look
+    from saizen.games.tricks.claims.findings import finding_data, finding_words
+    from saizen.games.tricks.claims.statements import CLAIMS, claim_of
 
     if not claim:
         names = [{"name": c.name, "claim": c.text, "when": c.condition} for c in CLAIMS.values()]

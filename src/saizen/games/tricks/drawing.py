@@ -1,4 +1,4 @@
-"""How a position looks, and what a trick brought, in words."""
+"""Pictures of a position, and the result of a trick in words."""
 
 from collections.abc import Container
 from typing import Any
@@ -65,12 +65,12 @@ def _parts(position: TricksPosition, player: str | None) -> dict[str, Any]:
         "below": LEFT if player is None else player,
         "players": [
             {
-                "player": one,
-                "name": NAME[one],
-                "you": one == player,
-                "hand": [_parted(position, card, free) for card in position.hand(one)],
+                "player": side,
+                "name": NAME[side],
+                "you": side == player,
+                "hand": [_parted(position, card, free) for card in position.hand(side)],
             }
-            for one in (LEFT, RIGHT)
+            for side in (LEFT, RIGHT)
         ],
         "row": [
             {**_parted(position, rank, free), "owner": LEFT if letter in "aA" else RIGHT}

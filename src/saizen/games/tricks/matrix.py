@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from saizen.answer.pictures import Picture, checked_ending, new_figure
 from saizen.errors import SaizenError
 from saizen.games.tricks.rules import LEFT, RIGHT, Objective, Trick, TricksPosition, finish
 from saizen.games.tricks.values import value
-from saizen.pictures import Picture, checked_ending, new_figure
 from saizen.store import Store
 from saizen.work import SILENT, Progress
 
@@ -29,17 +29,17 @@ class Matrices:
 
     @property
     def left_leads(self) -> int:
-        """What Left takes when Left leads (``V^1``): Left chooses a row, then Right a column."""
+        """Left's score cards when Left leads (``V^1``): Left chooses a row, then Right a column."""
         return guarantee(self.total, self.objective)
 
     @property
     def right_leads(self) -> int:
-        """What Left takes when Right leads (``V^0``)."""
+        """Left's score cards when Right leads (``V^0``)."""
         return concession(self.total, self.objective)
 
     @property
     def saddles(self) -> list[tuple[int, int]]:
-        """The cells of G that neither player can improve on alone; they exist when who leads is no matter."""
+        """The cells of G that neither player can improve alone; they exist if the leader does not matter."""
         best, worst = _wishes(self.objective)
         columns = list(zip(*self.total, strict=True))
         return [
@@ -106,16 +106,16 @@ def _follow(
     return values
 
 
-def latex(found: Matrices) -> str:
+def latex(payoffs: Matrices) -> str:
     r"""Write the three matrices side by side for LaTeX (amsmath), saddle cells of G boxed.
 
     >>> print(latex(matrices(TricksPosition("AB", LEFT))).splitlines()[1])
     G = \bordermatrix{ & 1 \cr 2 & \boxed{2} \cr}\quad
     """
-    saddles = set(found.saddles)
+    saddles = set(payoffs.saddles)
     lines = []
-    for name, matrix in (("G", found.total), ("T", found.trick), ("W", found.later)):
-        head = " & ".join(["", *map(str, found.right)])
+    for name, matrix in (("G", payoffs.total), ("T", payoffs.trick), ("W", payoffs.later)):
+        head = " & ".join(["", *map(str, payoffs.right)])
         rows = [
             " & ".join(
                 [str(card)]
@@ -124,32 +124,32 @@ def latex(found: Matrices) -> str:
                     for j, x in enumerate(row)
                 ]
             )
-            for i, (card, row) in enumerate(zip(found.left, matrix, strict=True))
+            for i, (card, row) in enumerate(zip(payoffs.left, matrix, strict=True))
         ]
         lines.append(f"{name} = \\bordermatrix{{{head} \\cr " + " \\cr ".join(rows) + " \\cr}")
     return "\n".join(["\\[", "\\quad\n".join(lines), "\\]"])
 
 
-def draw(found: Matrices, path: Path, title: str) -> None:
+def draw(payoffs: Matrices, path: Path, title: str) -> None:
     """Draw the three matrices as heat maps, saddle cells of G framed, in the format of the file name."""
     checked_ending(path)
-    size = len(found.left)
+    size = len(payoffs.left)
     figure = new_figure(3 * (0.42 * size + 1.3), 0.42 * size + 1.7)
     figure.get_layout_engine().set(h_pad=0.1)
     from matplotlib.patches import Rectangle
 
-    figure.suptitle(f"{title}  ({found.objective})", family="monospace", size=12)
-    highest = max(1, *(max(row) for row in found.total))
+    figure.suptitle(f"{title}  ({payoffs.objective})", family="monospace", size=12)
+    highest = max(1, *(max(row) for row in payoffs.total))
     named: tuple[tuple[str, Matrix, list[tuple[int, int]]], ...] = (
-        ("G in all", found.total, found.saddles),
-        ("T this trick", found.trick, []),
-        ("W afterwards", found.later, []),
+        ("G in all", payoffs.total, payoffs.saddles),
+        ("T this trick", payoffs.trick, []),
+        ("W afterwards", payoffs.later, []),
     )
     for place, (name, matrix, saddles) in zip(figure.subplots(1, 3), named, strict=True):
         place.imshow(matrix, cmap="Blues", vmin=0, vmax=1.6 * highest)
         place.set_xlabel(name, weight="bold", labelpad=8)
-        place.set_xticks(range(size), labels=[str(card) for card in found.right])
-        place.set_yticks(range(size), labels=[str(card) for card in found.left])
+        place.set_xticks(range(size), labels=[str(card) for card in payoffs.right])
+        place.set_yticks(range(size), labels=[str(card) for card in payoffs.left])
         place.xaxis.tick_top()
         place.tick_params(length=0)
         place.spines[:].set_visible(False)

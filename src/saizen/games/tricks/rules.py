@@ -8,11 +8,12 @@ and Right few; when it is to *avoid* them, as in Hearts, the other way round.
 
 A position writes the cards that remain from the strongest to the weakest, one letter each: ``A`` or
 ``a`` for Left's cards, ``B`` or ``b`` for Right's, a capital for a score card. Only this order matters,
-not the numbers the cards had at the start, so positions that go on alike are equal. A move is a card's
+not the numbers the cards had at the start, so positions that continue alike are equal. A move is a card's
 rank among the cards that remain: 1 for the weakest, 2n for the strongest. People keep calling a card by the
-number it was dealt with, so these numbers ride along, and moves are typed with them.
+number it was dealt with, so these numbers ride along: texts say them, and moves are typed with them.
 """
 
+import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 LEFT: Final = "L"
 RIGHT: Final = "R"
 NAME: Final = {LEFT: "Left", RIGHT: "Right"}
-"""What the players are called in sentences."""
+"""The names of the players in sentences."""
 
 RULES_TEXT = """\
 Trick taking with score cards (トリックテイキング)
@@ -51,7 +52,7 @@ GOALS = {
 
 
 class Objective(StrEnum):
-    """What both players want of score cards."""
+    """The objective of both players."""
 
     TAKE = "take"
     AVOID = "avoid"
@@ -64,7 +65,7 @@ class Objective(StrEnum):
         <Objective.AVOID: 'avoid'>
         """
         if text not in tuple(cls):
-            raise SaizenError(not_among(str(text), [one.value for one in cls], "an objective"))
+            raise SaizenError(not_among(str(text), [objective.value for objective in cls], "an objective"))
         return cls(text)
 
 
@@ -92,7 +93,7 @@ class TricksPosition:
 
     @property
     def turn(self) -> str:
-        """Who plays the next card, `LEFT` or `RIGHT`."""
+        """The player of the next card, `LEFT` or `RIGHT`."""
         return self.lead if self.led is None else other(self.lead)
 
     def is_score(self, card: int) -> bool:
@@ -189,6 +190,17 @@ class Tricks(Game[TricksPosition]):
         self.rules_text = RULES_TEXT.format(goal=GOALS[self.objective])
 
     @classmethod
+    def at(cls, position: TricksPosition, objective: Objective | str = Objective.TAKE) -> "Tricks":
+        """Make the game that begins at a position, where a card may have been led.
+
+        >>> Tricks.at(TricksPosition("AaBb", RIGHT, 2))
+        <Tricks AaBb lead=R led=2, take>
+        """
+        game = cls(position.cards, position.lead, objective)
+        game._start = position
+        return game
+
+    @classmethod
     def dealing(
         cls, n: int, score: str, objective: Objective | str = Objective.TAKE, lead: str | None = None
     ) -> "Tricks":
@@ -216,8 +228,6 @@ class Tricks(Game[TricksPosition]):
         """Return the hands that a seed deals."""
         if self._dealing is None:
             return self._start
-        from saizen.games.tricks.dealing import random_deal
-
         n, score, lead = self._dealing
         drawn = random_deal(n, score, seed)
         return drawn if lead is None else replace(drawn, lead=lead)
@@ -237,7 +247,7 @@ class Tricks(Game[TricksPosition]):
         return MAX if (player == LEFT) == (self.objective is Objective.TAKE) else MIN
 
     def player(self, seat: int) -> str:
-        """Return who sits in a seat, `LEFT` or `RIGHT`."""
+        """Return the player in a seat, `LEFT` or `RIGHT`."""
         return LEFT if seat == self._seat(LEFT) else RIGHT
 
     def text(self, position: TricksPosition) -> str:
@@ -270,3 +280,22 @@ class Tricks(Game[TricksPosition]):
         (reply,) = moves.values()
         assert isinstance(reply, int)
         return "" if position.led is None else trick_told(position, position.led, reply)
+
+
+def random_deal(n: int, score: str, seed: int | None = None) -> TricksPosition:
+    """Deal hands at random, the same again for the same seed.
+
+    >>> random_deal(3, "2", 1)
+    TricksPosition(cards='ABbaba', lead='L', led=None)
+    """
+    from saizen.games.tricks.text import LARGEST_HAND, score_set
+
+    if not 1 <= n <= LARGEST_HAND:
+        raise SaizenError(f"--n {n}: 1 to {LARGEST_HAND} cards a hand can be dealt")
+    size = 2 * n
+    counts = score_set(score, size)
+    letters = ["a"] * n + ["b"] * n
+    chance = random.Random(seed)
+    chance.shuffle(letters)
+    cards = "".join(x.upper() if size - place in counts else x for place, x in enumerate(letters))
+    return TricksPosition(cards, LEFT if chance.random() < 0.5 else RIGHT)

@@ -1,14 +1,15 @@
 """The trick-taking game as a solution: any position by tables and search, nothing solved in advance."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from saizen.errors import PositionError
 from saizen.game import Move
 from saizen.games.tricks import values
+from saizen.games.tricks.reasons import card_notes, summary
 from saizen.games.tricks.rules import Tricks, TricksPosition
-from saizen.games.tricks.searcher import searcher_for
+from saizen.games.tricks.search.searcher import searcher_for
 from saizen.games.tricks.text import checked
-from saizen.solution import MoveValue, Solution, as_position
+from saizen.solution import MoveValue, Notes, Solution, as_position, select
 from saizen.store import Store
 from saizen.work import SILENT, Progress
 
@@ -43,7 +44,7 @@ class TricksSolution(Solution[TricksPosition]):
 
     def value(self, position: TricksPosition | str) -> int:
         """Return how many score cards Left takes from here on when both play best."""
-        return values.value(self._here(position), self._game.objective, self._store, self._progress)
+        return values.value(self._place(position), self._game.objective, self._store, self._progress)
 
     def moves(
         self,
@@ -53,17 +54,34 @@ class TricksSolution(Solution[TricksPosition]):
         among: Iterable[Move] | None = None,
     ) -> list[MoveValue]:
         """Return every card that can be played, or those in ``among``, best first, then strongest first."""
-        found = values.card_values(self._here(position), self._game.objective, self._store, self._progress)
-        wanted = None if among is None else set(among)
-        return [one for one in found if wanted is None or one.move in wanted]
+        cards = values.card_values(self._place(position), self._game.objective, self._store, self._progress)
+        return select(cards, among)
 
-    def best_replies(self, position: TricksPosition | str, card: int, known: int) -> list[int]:
+    def notes(
+        self, position: TricksPosition | str, moves: Sequence[MoveValue], turns: Sequence[MoveValue]
+    ) -> Notes:
+        """Tell the best replies to each lead, why each card is worth what it is, and what the value means."""
+        place, objective = self._place(position), self._game.objective
+        turn = place.turn if place.cards else None
+        return Notes(
+            moves=[card_notes(self, place, _card(move), int(move.value or 0)) for move in moves],
+            data={"turn": turn, "score_cards": place.score_cards, "objective": objective.value},
+            sentences=[summary(place, self.value(place), objective)],
+        )
+
+    def best_replies(self, position: TricksPosition | str, card: int, lead_value: int) -> list[int]:
         """Return every best reply to a lead whose value is known, strongest first."""
-        here = self._here(position)
-        return values.best_replies(here, card, known, self._game.objective, self._store, self._progress)
+        place = self._place(position)
+        return values.best_replies(place, card, lead_value, self._game.objective, self._store, self._progress)
 
-    def _here(self, position: TricksPosition | str) -> TricksPosition:
-        here = as_position(self._game, position)
-        if not isinstance(here, TricksPosition):
-            raise PositionError(f"{here!r} is not a position of tricks; one looks like 'AABBbaba lead=L'")
-        return checked(here)
+    def _place(self, position: TricksPosition | str) -> TricksPosition:
+        place = as_position(self._game, position)
+        if not isinstance(place, TricksPosition):
+            raise PositionError(f"{place!r} is not a position of tricks; one looks like 'AABBbaba lead=L'")
+        return checked(place)
+
+
+def _card(move: MoveValue) -> int:
+    """Return the card of a move, which is its rank."""
+    assert isinstance(move.move, int)
+    return move.move

@@ -2,6 +2,8 @@
 
 import re
 from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
 
 from saizen.errors import PositionError
 from saizen.games.tricks.rules import LEFT, RIGHT, TricksPosition
@@ -15,11 +17,23 @@ _OWNER = {"a": LEFT, "b": RIGHT}
 def position_text(position: TricksPosition) -> str:
     """Write a position: the cards from the strongest (``-`` for none), who leads, and the card led.
 
+    The numbers that the cards were dealt with follow where they are not 1 to 2n.
+
     >>> position_text(TricksPosition("AABBbaba", RIGHT, 4))
     'AABBbaba lead=R led=4'
+    >>> position_text(TricksPosition("ABab", RIGHT, 3, (1, 2, 4, 7)))
+    'ABab lead=R led=4 dealt=7,4,2,1'
     """
-    led = "" if position.led is None else f" led={position.led}"
-    return f"{position.cards or '-'} lead={position.lead}{led}"
+    led = "" if position.led is None else f" led={position.number(position.led)}"
+    numbers = _numbers(position)
+    dealt = "" if numbers is None else f" dealt={','.join(map(str, reversed(numbers)))}"
+    return f"{position.cards or '-'} lead={position.lead}{led}{dealt}"
+
+
+def _numbers(position: TricksPosition) -> tuple[int, ...] | None:
+    """Return the numbers that the cards were dealt with; None where these are their ranks."""
+    ranks = tuple(range(1, len(position.cards) + 1))
+    return None if position.dealt in (None, ranks) else position.dealt
 
 
 def parse_position(text: str) -> TricksPosition:
@@ -27,6 +41,8 @@ def parse_position(text: str) -> TricksPosition:
 
     >>> parse_position("AABBbaba lead=R led=4")
     TricksPosition(cards='AABBbaba', lead='R', led=4)
+    >>> parse_position("ABab lead=R led=4 dealt=7,4,2,1")
+    TricksPosition(cards='ABab', lead='R', led=3)
     >>> parse_position("AABA lead=L")
     Traceback (most recent call last):
     saizen.errors.PositionError: 'AABA lead=L': Left has 3 cards and Right 1; both need the same number
@@ -34,27 +50,46 @@ def parse_position(text: str) -> TricksPosition:
     words = text.split()
     if not words or "=" in words[0]:
         raise PositionError(f"{text!r}: a position begins with its cards, such as 'AABBbaba lead=L'")
-    cards, lead, led = "" if words[0] == "-" else words[0], LEFT, None
-    seen: set[str] = set()
+    cards = "" if words[0] == "-" else words[0]
+    said: dict[str, str] = {}
     for word in words[1:]:
         key, equals, value = word.partition("=")
-        if key in seen or not equals or key not in ("lead", "led"):
+        if key in said or not equals or key not in ("lead", "led", "dealt"):
             raise PositionError(
-                f"{text!r}: {word!r} is not understood; lead=L, lead=R or led=CARD may follow"
+                f"{text!r}: {word!r} is not understood; lead=L, lead=R, led=CARD or dealt=CARD,CARD,... may "
+                "follow"
             )
-        seen.add(key)
-        if key == "lead":
-            lead = value
-        elif re.fullmatch(r"[0-9]{1,4}", value):
-            led = int(value)
-        else:
-            raise PositionError(f"{text!r}: led={value} is not a card number from 1 to {len(cards)}")
-    return checked(TricksPosition(cards, lead, led), text)
+        said[key] = value
+    dealt = _read_dealt(said["dealt"], len(cards), text) if "dealt" in said else None
+    position = checked(TricksPosition(cards, said.get("lead", LEFT), None, dealt), text)
+    return position.with_led(_read_led(said["led"], position, text)) if "led" in said else position
+
+
+def _read_dealt(value: str, count: int, text: str) -> tuple[int, ...]:
+    """Read the numbers that the cards were dealt with, from the strongest to the weakest."""
+    if not re.fullmatch(r"[0-9]{1,4}(,[0-9]{1,4})*", value):
+        raise PositionError(f"{text!r}: dealt={value} is not a list of card numbers such as dealt=7,4,2,1")
+    numbers = tuple(reversed([int(number) for number in value.split(",")]))
+    if len(numbers) != count:
+        raise PositionError(f"{text!r}: dealt={value} has {len(numbers)} numbers for {count} cards")
+    return numbers
+
+
+def _read_led(value: str, position: TricksPosition, text: str) -> int:
+    """Return the rank of the card led, which is written by the number it was dealt with."""
+    if not re.fullmatch(r"[0-9]{1,4}", value):
+        raise PositionError(f"{text!r}: led={value} is not a card number")
+    hand = position.hand(position.lead)
+    rank = {position.number(card): card for card in hand}.get(int(value))
+    if rank is None:
+        held = ",".join(str(position.number(card)) for card in hand)
+        raise PositionError(f"{text!r}: led={value} is not a card of the leader, who holds {held}")
+    return rank
 
 
 def checked(position: TricksPosition, text: str | None = None) -> TricksPosition:
     """Return the position if it is one; else say, in one line, what is wrong with it."""
-    shown = repr(position_text(position) if text is None else text)
+    shown = repr(position_text(replace(position, dealt=None)) if text is None else text)
     wrong = sorted(set(position.cards) - set("AaBb"))
     if wrong:
         raise PositionError(f"{shown}: {wrong[0]!r} is not a card; cards are A, a (Left's), B, b (Right's)")
@@ -65,6 +100,12 @@ def checked(position: TricksPosition, text: str | None = None) -> TricksPosition
         raise PositionError(f"{shown}: {left} cards a hand; at most {LARGEST_HAND} can be solved")
     if position.lead not in (LEFT, RIGHT):
         raise PositionError(f"{shown}: lead={position.lead} is not a player; the players are L and R")
+    numbers = range(1, len(position.cards) + 1) if position.dealt is None else position.dealt
+    if len(numbers) != len(position.cards) or any(high <= low for low, high in pairwise((0, *numbers))):
+        listed = ",".join(map(str, reversed(numbers)))
+        raise PositionError(
+            f"{shown}: dealt={listed} are not the numbers of {len(position.cards)} cards, the strongest first"
+        )
     if position.led is not None and position.led not in position.hand(position.lead):
         hand = ",".join(map(str, position.hand(position.lead)))
         raise PositionError(f"{shown}: led={position.led} is not a card of the leader, who holds {hand}")
@@ -111,17 +152,17 @@ def score_set(text: str, size: int) -> frozenset[int]:
         cards = frozenset(listed)
         if len(cards) < len(listed):
             raise PositionError(f"--score {text}: a card is named twice")
-    elif found := re.fullmatch(r"([0-9]{1,3})\.\.([0-9]{1,3})", text):
-        cards = frozenset(range(int(found[1]), int(found[2]) + 1))
+    elif match := re.fullmatch(r"([0-9]{1,3})\.\.([0-9]{1,3})", text):
+        cards = frozenset(range(int(match[1]), int(match[2]) + 1))
         if not cards:
             raise PositionError(f"--score {text}: the range is empty; write the smaller number first")
-    elif found := re.fullmatch(r"(bottom:)?([0-9]{1,3})", text):
-        count = int(found[2])
+    elif match := re.fullmatch(r"(bottom:)?([0-9]{1,3})", text):
+        count = int(match[2])
         if count > size:
             raise PositionError(
                 f"--score {text}: there are only {size} cards, so 0 to {size} can be score cards"
             )
-        cards = frozenset(range(1, count + 1) if found[1] else range(size - count + 1, size + 1))
+        cards = frozenset(range(1, count + 1) if match[1] else range(size - count + 1, size + 1))
     else:
         raise PositionError(f"--score {text}: use a number such as 4, bottom:4, 3..6 or a list such as 8,5,2")
     outside = sorted(card for card in cards if not 1 <= card <= size)

@@ -1,11 +1,10 @@
 """The value of any position and of every card that can be played in it."""
 
-from fractions import Fraction
-
-from saizen.games.tricks.hand_bits import word_of
+from saizen.game import MAX, MIN
 from saizen.games.tricks.rules import LEFT, Objective, TricksPosition, other
-from saizen.games.tricks.searcher import searcher_for
-from saizen.solution import MoveValue
+from saizen.games.tricks.search.hand_bits import word_of
+from saizen.games.tricks.search.searcher import searcher_for
+from saizen.solution import MoveValue, rated
 from saizen.store import Store
 from saizen.work import SILENT, Progress
 
@@ -40,9 +39,9 @@ def value(
         return 0
     if position.led is not None:
         return int(card_values(position, objective, store, progress)[0].value or 0)
-    found = searcher_for(position, objective, store, progress)
-    hand, score, _ = _words(position, found.order)
-    return _left_takes(found.value(hand, score, position.hand_size, progress), position, objective)
+    searcher = searcher_for(position, objective, store, progress)
+    hand, score, _ = _words(position, searcher.order)
+    return _left_takes(searcher.value(hand, score, position.hand_size, progress), position, objective)
 
 
 def card_values(
@@ -58,13 +57,13 @@ def card_values(
     """
     if not position.cards:
         return []
-    found = searcher_for(position, objective, store, progress)
-    hand, score, places = _words(position, found.order)
+    searcher = searcher_for(position, objective, store, progress)
+    hand, score, places = _words(position, searcher.order)
     n = position.hand_size
-    known: dict[str, int] = {}
+    by_kind: dict[str, int] = {}
     values = {}
     progress.stage(f"searching {n} cards a hand", n)
-    best = None if position.led is not None else found.value(hand, score, n, progress)
+    best = None if position.led is not None else searcher.value(hand, score, n, progress)
     previous = 0
     for card in position.hand(position.turn):
         kind = position.cards[-card]
@@ -72,43 +71,38 @@ def card_values(
         if previous != card + 1 or position.cards[-previous] != kind:
             if best is None:
                 assert position.led is not None
-                gained = found.reply_value(hand, score, n, places[position.led], places[card], progress)
+                gained = searcher.reply_value(hand, score, n, places[position.led], places[card], progress)
             else:
-                gained = found.lead_value(hand, score, n, places[card], best, progress)
-            known[kind] = _left_takes(gained, position, objective)
-        values[card] = known[kind]
+                gained = searcher.lead_value(hand, score, n, places[card], best, progress)
+            by_kind[kind] = _left_takes(gained, position, objective)
+        values[card] = by_kind[kind]
         previous = card
         progress.advance()
     wants_many = (position.turn == LEFT) == (objective is Objective.TAKE)
-    top = (max if wants_many else min)(values.values())
-    share = Fraction(1, list(values.values()).count(top))
-    ordered = sorted(values, key=lambda card: (-values[card] if wants_many else values[card], -card))
-    return [
-        MoveValue(card, values[card], values[card] == top, share if values[card] == top else Fraction(0))
-        for card in ordered
-    ]
+    strongest_first = dict(sorted(values.items(), reverse=True))
+    return rated(strongest_first, MAX if wants_many else MIN)
 
 
 def best_replies(
     position: TricksPosition,
     card: int,
-    known: int,
+    lead_value: int,
     objective: Objective = Objective.TAKE,
     store: Store | None = None,
     progress: Progress = SILENT,
 ) -> list[int]:
-    """Return every best reply to a lead whose value is known.
+    """Return every best reply to a lead that gives Left ``lead_value``.
 
     >>> best_replies(TricksPosition("ABABba", LEFT), 1, 3)
     [5, 3]
     """
-    found = searcher_for(position, objective, store, progress)
-    hand, score, places = _words(position, found.order)
-    left_counts = known if position.lead == LEFT else position.score_cards - known
+    searcher = searcher_for(position, objective, store, progress)
+    hand, score, places = _words(position, searcher.order)
+    left_counts = lead_value if position.lead == LEFT else position.score_cards - lead_value
     gained = left_counts if objective is Objective.TAKE else position.score_cards - left_counts
     n = position.hand_size
     return [
         reply
         for reply in position.hand(other(position.lead))
-        if not found.holds(hand, score, n, gained + 1, places[card], places[reply], progress)
+        if not searcher.holds(hand, score, n, gained + 1, places[card], places[reply], progress)
     ]

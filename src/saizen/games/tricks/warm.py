@@ -1,25 +1,35 @@
-"""What is compiled for the trick-taking game: tables of small hands, and one search."""
+"""The code to compile for the trick-taking game: tables of small hands, and one search."""
 
-import numpy as np
+from typing import Any
 
-from saizen.games.tricks import kernel, search, tables
-from saizen.games.tricks.rules import TricksPosition
-from saizen.games.tricks.values import value
+from saizen.kernels.prewarm import CompileJob
 
 
 def chains() -> None:
     """Compile the tables of hands whose score cards are the strongest or the weakest, and the search."""
-    value(TricksPosition("ABABABABABAbabababababab", "L"))
-    hand, score = np.uint64(0b0110), np.uint64(0b0011)
-    search.child(hand, score, 2, 1, 0, (False, False), True)
-    kernel.open_score(hand, score, 4, False)
+    from saizen.games.tricks.rules import TricksPosition
+    from saizen.games.tricks.values import card_values
+
+    card_values(TricksPosition("ABABABABABAbabababababab", "L"))
 
 
 def sets() -> None:
     """Compile the tables for any score cards."""
+    from saizen.games.tricks.search import hand_tables
+
     for n in range(3):
-        tables.entries(n)
-        tables.masks(n)
+        hand_tables.entries(n)
+        hand_tables.masks(n)
 
 
-JOBS = {"chains": chains, "sets": sets}
+def is_large(game: Any) -> bool:
+    """Return whether hands are too large for plain Python."""
+    from saizen.games.tricks.search.searcher import is_plain
+
+    return not is_plain(game.start().hand_size)
+
+
+JOBS = {
+    "chains": CompileJob(chains, small_loops=6, serves_hints=is_large),
+    "sets": CompileJob(sets, small_loops=3),
+}

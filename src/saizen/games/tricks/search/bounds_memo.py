@@ -1,4 +1,4 @@
-r"""What the search knows without searching, compiled: tables of small hands, and bounds of other questions.
+r"""Proved bounds of the compiled search: tables of small hands, and bounds of other questions.
 
 One more score card changes what a player gets in any play by 0 or 1, hence also what the player gets under
 best play. So if a hand is worth at least t with the score cards S, then with S' it is worth at least
@@ -13,86 +13,86 @@ from typing import Any
 
 import numpy as np
 
-from saizen.games.tricks.kernel import first_bits
-from saizen.games.tricks.run_tables import entry_of
+from saizen.games.tricks.search.hand_kernel import first_bits
+from saizen.games.tricks.search.run_tables import entry_of
 from saizen.kernels.bits import popcount
-from saizen.kernels.hashing import slot_of_bits
-from saizen.kernels.jit import inlined, lean, merged
+from saizen.kernels.compile import merged, part
+from saizen.kernels.hash_table import slot_of_bits
 
 LOWER, UPPER = np.uint64(40), np.uint64(46)
-"""Where a word of the memo keeps the bounds; the score cards are below."""
+"""The place of the bounds in a word of the memo; the score cards are below."""
 SCORE, BOUND = np.uint64((1 << 40) - 1), np.uint64(63)
 
 
-@lean
+@part
 def raised(mask: Any, k: Any, least: Any, cards: Any) -> Any:
     """Return the lowest mask that is nowhere below ``mask`` and counts at least ``least`` at k."""
     result = np.uint64(0)
     count, value = np.int64(0), np.int64(0)
     for place in range(cards):
         count += np.int64((mask >> np.uint64(place)) & np.uint64(1))
-        wanted = max(count, min(least, least - (k - place - 1)))
-        if wanted > value:
+        target = max(count, min(least, least - (k - place - 1)))
+        if target > value:
             result |= np.uint64(1) << np.uint64(place)
             value += 1
     return result
 
 
-@lean
+@part
 def lowered(mask: Any, k: Any, most: Any, cards: Any) -> Any:
     """Return the highest mask that is nowhere above ``mask`` and counts at most ``most`` at k."""
     result = np.uint64(0)
     count, value = np.int64(0), np.int64(0)
     for place in range(cards):
         count += np.int64((mask >> np.uint64(place)) & np.uint64(1))
-        wanted = min(count, max(most, most + place + 1 - k))
-        if wanted > value:
+        target = min(count, max(most, most + place + 1 - k))
+        if target > value:
             result |= np.uint64(1) << np.uint64(place)
             value += 1
     return result
 
 
-@inlined
-def table_value(hand: Any, score: Any, n: Any, tables: Any) -> Any:
+@part
+def table_value(hand: Any, score: Any, n: Any, w: Any, lookup: Any) -> Any:
     """Look a small hand up: what its leader gets (of a mask: what the leader takes)."""
-    chain, avoid, start, ranks, upper, lower, masks, starts, values = tables
-    half = np.uint64(n)
-    at = np.int64(upper[ranks[n] + np.int64(hand >> half)] + lower[ranks[n] + np.int64(hand & first_bits(n))])
-    if not chain:
-        return np.int64(values[starts[start[n] + at] + entry_of(hand, score, 2 * n)])
-    taken = popcount(np.uint64(masks[start[n] + at]) & score)
-    return popcount(score) - taken if avoid else taken
+    upper, lower = np.int64(hand >> np.uint64(n)), np.int64(hand & first_bits(n))
+    at = w.start[n] + np.int64(w.upper[w.ranks[n] + upper] + w.lower[w.ranks[n] + lower])
+    if not w.rules.chain:
+        return np.int64(lookup.values[lookup.starts[at] + entry_of(hand, score, 2 * n)])
+    taken = popcount(np.uint64(lookup.masks[at]) & score)
+    return popcount(score) - taken if w.rules.avoid else taken
 
 
-@inlined
+@part
 def slot_of_hand(hand: Any, n: Any, memo: Any) -> Any:
     """Return where the memo keeps a hand."""
     return slot_of_bits(hand | (np.uint64(n) << np.uint64(58)), memo.shape[0])
 
 
-@inlined
-def bounds(hand: Any, score: Any, n: Any, leaf: Any, tables: Any, memo: Any) -> Any:
+@part
+def bounds(hand: Any, score: Any, n: Any, w: Any, lookup: Any) -> Any:
     """Return what is known without search: the leader gets at least the one and at most the other."""
     k = popcount(score)
     if k == 0:
         return 0, 0
-    if n <= leaf:
-        value = table_value(hand, score, n, tables)
+    if n <= w.leaf:
+        value = table_value(hand, score, n, w, lookup)
         return value, value
+    memo = lookup.memo
     lower, upper = np.int64(0), k
     key = hand | (np.uint64(n) << np.uint64(58))
     slot = slot_of_hand(hand, n, memo)
     if memo[slot, 0] != key:
         return lower, upper
-    if tables[0]:
+    if w.rules.chain:
         return popcount(memo[slot, 1] & first_bits(k)), popcount(memo[slot, 2] & first_bits(k))
     for way in range(1, memo.shape[1]):
         entry = memo[slot, way]
         if entry == 0:
             break
-        kept = entry & SCORE
-        lower = max(lower, np.int64((entry >> LOWER) & BOUND) - popcount(kept & ~score))
-        upper = min(upper, np.int64((entry >> UPPER) & BOUND) + popcount(score & ~kept))
+        noted = entry & SCORE
+        lower = max(lower, np.int64((entry >> LOWER) & BOUND) - popcount(noted & ~score))
+        upper = min(upper, np.int64((entry >> UPPER) & BOUND) + popcount(score & ~noted))
     return lower, upper
 
 
@@ -124,11 +124,11 @@ def remember_set(score: Any, lower: Any, upper: Any, entries: Any) -> None:
         if entry == 0:
             last = way
             break
-        kept = entry & SCORE
+        noted = entry & SCORE
         low, high = np.int64((entry >> LOWER) & BOUND), np.int64((entry >> UPPER) & BOUND)
-        if kept == score:
+        if noted == score:
             lower, upper = max(lower, low), min(upper, high)
-        if lower - popcount(score & ~kept) >= low and upper + popcount(kept & ~score) <= high:
+        if lower - popcount(score & ~noted) >= low and upper + popcount(noted & ~score) <= high:
             last = way
             break
     for way in range(last, 1, -1):

@@ -1,4 +1,4 @@
-"""What was found about a claim: put together, kept in a file, and said."""
+"""The findings about a claim: merged, saved in a file, and described."""
 
 import operator
 from collections.abc import Mapping
@@ -45,7 +45,7 @@ class Finding:
     tight: bool | None = None
     """Whether every bound of the claim is reached; ``None`` if the claim has no bounds or fails."""
     next_k: int = 0
-    """Where to go on within the next n."""
+    """The place to continue within the next n."""
 
     @property
     def holds(self) -> bool:
@@ -77,14 +77,14 @@ def resumed(state: Path | None, new: Finding, largest: int) -> Finding:
     if state.is_dir():
         raise SaizenError(f"--state {state} is a directory; name a file")
     try:
-        kept = read_sealed(state)
-        found = Finding(
-            **{**kept, **{side: _witness(kept[side]) for side in ("counterexample", "least", "most")}}
+        stored = read_sealed(state)
+        finding = Finding(
+            **{**stored, **{side: _witness(stored[side]) for side in ("counterexample", "least", "most")}}
         )
-        numbers = (found.checked, found.deals, found.cases, found.next_k)
+        numbers = (finding.checked, finding.deals, finding.cases, finding.next_k)
         if not all(type(part) is int and part >= 0 for part in numbers):
             raise TypeError
-        if found.checked > largest or found.next_k > 2 * found.checked + 3:
+        if finding.checked > largest or finding.next_k > 2 * finding.checked + 3:
             raise ValueError
     except SaizenError:
         raise
@@ -93,9 +93,11 @@ def resumed(state: Path | None, new: Finding, largest: int) -> Finding:
             f"{state} is not a state of saizen explore, or damaged; name another file or remove it"
         ) from None
     question = ("claim", "text", "condition", "family", "objective")
-    if any(getattr(found, part) != getattr(new, part) for part in question):
-        raise SaizenError(f"{state} keeps another question ({found.text}, {found.family}); name another file")
-    return found
+    if any(getattr(finding, part) != getattr(new, part) for part in question):
+        raise SaizenError(
+            f"{state} keeps another question ({finding.text}, {finding.family}); name another file"
+        )
+    return finding
 
 
 def _witness(record: Mapping[str, Any] | None) -> Witness | None:
@@ -108,8 +110,8 @@ def _witness(record: Mapping[str, Any] | None) -> Witness | None:
 def finding_data(finding: Finding) -> dict[str, Any]:
     """Return what was found, for programs; a claim that no case speaks of neither holds nor fails."""
 
-    def shown(found: Witness | None) -> dict[str, Any] | None:
-        return None if found is None else {key: x for key, x in asdict(found).items() if x is not None}
+    def shown(witness: Witness | None) -> dict[str, Any] | None:
+        return None if witness is None else {key: x for key, x in asdict(witness).items() if x is not None}
 
     return {
         "game": "tricks",
@@ -131,12 +133,15 @@ def finding_data(finding: Finding) -> dict[str, Any]:
 def finding_words(finding: Finding) -> list[str]:
     """Say what was found, for people."""
     scope = f"{finding.text}{f' when {finding.condition}' if finding.condition else ''}"
-    if found := finding.counterexample:
-        words = [f"false: {scope}", f"smallest counterexample: {found.position} (n={found.n}, k={found.k})"]
-        if found.swap:
-            words.append(f"exchanging the cards {found.swap[0]} and {found.swap[1]}")
-        if found.cell:
-            words.append(f"at the cell (i, j) = {found.cell}")
+    if witness := finding.counterexample:
+        words = [
+            f"false: {scope}",
+            f"smallest counterexample: {witness.position} (n={witness.n}, k={witness.k})",
+        ]
+        if witness.swap:
+            words.append(f"exchanging the cards {witness.swap[0]} and {witness.swap[1]}")
+        if witness.cell:
+            words.append(f"at the cell (i, j) = {witness.cell}")
         return words
     if finding.cases == 0:
         empty = "no deal meets the condition" if finding.deals == 0 else "no deal has what it speaks of"

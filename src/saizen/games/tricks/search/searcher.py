@@ -1,23 +1,25 @@
 """The compiled search with its tables and its memo, one for each objective and place of the score cards."""
 
 import threading
-from functools import cache
+from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
 
-from saizen.cache import Cache
-from saizen.games.tricks import kernel, search, tables
-from saizen.games.tricks.estimate import UNIT, estimate, weights
-from saizen.games.tricks.hand_bits import rank_tables
 from saizen.games.tricks.rules import Objective, TricksPosition
-from saizen.kernels.allowance import Allowance
-from saizen.kernels.plain import plain, sparing
+from saizen.games.tricks.search import hand_kernel, hand_tables, search
+from saizen.games.tricks.search.estimate import UNIT, estimate, weights
+from saizen.games.tricks.search.hand_bits import rank_tables
+from saizen.games.tricks.search.workspace import MOST, STOP, Lookup, SearchRules, empty_workspace
+from saizen.kernels.plain import plain
+from saizen.kernels.policy import is_small
+from saizen.kernels.record import in_one_block
 from saizen.store import Store
 from saizen.work import HEARTBEAT, SILENT, Progress, attended
+from saizen.work.cache import Cache
 
 Place = Literal["top", "bottom", "any"]
-"""Where the score cards are: the strongest cards, the weakest ones, or others."""
+"""The place of the score cards: the strongest cards, the weakest ones, or others."""
 SMALL, LARGE = 1 << 19, 1 << 21
 """Hands that the memo keeps up to 16 cards a hand, and beyond; twice as many if it keeps masks."""
 WAYS = 8
@@ -26,7 +28,7 @@ processor's cache."""
 
 
 def score_order(cards: str) -> Place:
-    """Tell whether the score cards are the strongest (top), the weakest (bottom), or others (any).
+    """Return whether the score cards are the strongest (top), the weakest (bottom), or others (any).
 
     >>> [score_order(cards) for cards in ("ABab", "abAB", "aABb", "ABAB")]
     ['top', 'bottom', 'any', 'top']
@@ -44,12 +46,8 @@ def aligned(rows: int, columns: int) -> Any:
     return room[skipped : skipped + rows * columns].reshape(rows, columns)
 
 
-TRICKS = 300
-"""Single tricks of a process that are played before the kernel for them is compiled."""
-_play_trick, _open_score = sparing(search.child, TRICKS), sparing(kernel.open_score, TRICKS)
-_estimate = plain(estimate)
-MOST = 20
-"""Cards a hand: two bits a card and the size are one word."""
+_child, _open_score, _estimate = plain(search.child), plain(hand_kernel.open_score), plain(estimate)
+"""A trick of a small hand, and what is asked once a question: too seldom to compile them for."""
 LONG = 14
 """Cards a hand from which on one question may take long."""
 
@@ -72,56 +70,38 @@ class Searcher:
     ) -> None:
         self.order = order
         self.lock = threading.Lock()
-        self.rules = (objective is Objective.AVOID, order == "bottom")
-        chain = order != "any"
-        self.leaf = (12 if large else 10) if chain else (8 if large else 7)
-        sizes = range(self.leaf + 1)
+        self.rules = SearchRules(order != "any", objective is Objective.AVOID, order == "bottom")
+        leaf = (12 if large else 10) if self.rules.chain else (8 if large else 7)
+        sizes = range(leaf + 1)
         masks, values, starts = np.zeros(0, np.uint32), np.zeros(0, np.uint8), np.zeros(0, np.int64)
         if order != "any":
-            filled = [tables.masks(n, order, objective, store, progress) for n in sizes]
+            filled = [hand_tables.masks(n, order, objective, store, progress) for n in sizes]
             masks, hands = np.concatenate(filled), [len(level) for level in filled]
         else:
             pairs = []
             progress.stage("tables of small hands", len(sizes))
             for n in sizes:
-                pairs.append(tables.entries(n, objective, progress))
+                pairs.append(hand_tables.entries(n, objective, progress))
                 progress.advance()
             values, hands = np.concatenate([level for _, level in pairs]), [len(first) for first, _ in pairs]
             before = np.cumsum([0] + [len(level) for _, level in pairs])
             starts = np.concatenate([first + at for (first, _), at in zip(pairs, before, strict=False)])
-        start = np.cumsum([0, *hands])
-        upper, lower = (np.concatenate([rank_tables(n)[i] for n in sizes]) for i in (0, 1))
-        ranks = np.array([(1 << n) - 1 for n in sizes])
-        self.tables: Any = (chain, self.rules[0], start, ranks, upper, lower, masks, starts, values)
         slots = LARGE if large else SMALL
-        self.memo = aligned(2 * slots, 4) if chain else aligned(slots, WAYS)
-        self.led = np.zeros((MOST + 1, 2 * MOST), np.int64)
-        self.replied = np.zeros((MOST + 1, 2 * MOST, 2 * MOST), np.int64)
-        self.work = np.zeros((MOST + 1, search.ROWS, 2 * MOST), np.int16)
-        self.weights = weights(MOST, *self.rules)
-
-    _play = staticmethod(_play_trick)
+        self.memo = aligned(2 * slots, 4) if self.rules.chain else aligned(slots, WAYS)
+        self.lookup = Lookup(masks, starts, values, self.memo)
+        known_weights = weights(MOST, self.rules.avoid, self.rules.weakest_first)
+        self.workspace, self.record = in_one_block(empty_workspace(self.rules, leaf, known_weights))
+        self.workspace.start[: leaf + 1] = np.cumsum([0, *hands[:-1]])
+        for n, ranks in zip(sizes, self.workspace.ranks.tolist(), strict=False):
+            upper, lower = rank_tables(n)
+            self.workspace.upper[ranks : ranks + len(upper)] = upper
+            self.workspace.lower[ranks : ranks + len(lower)] = lower
 
     def asked(self, hand: int, score: int, n: int, least: int, progress: Progress) -> int:
-        """Ask whether the leader gets that much; see `saizen.games.tricks.search.search`."""
+        """Ask whether the leader gets that much; see `saizen.games.tricks.search.search.search`."""
 
         def ask() -> int:
-            return int(
-                search.search(
-                    np.uint64(hand),
-                    np.uint64(score),
-                    n,
-                    least,
-                    self.leaf,
-                    self.rules,
-                    self.tables,
-                    self.memo,
-                    self.led,
-                    self.replied,
-                    self.work,
-                    self.weights,
-                )
-            )
+            return int(search.search(np.uint64(hand), np.uint64(score), n, least, self.record, self.lookup))
 
         progress.advance(0)
         while not self.lock.acquire(timeout=HEARTBEAT):  # another thread's question may take minutes
@@ -129,23 +109,26 @@ class Searcher:
         try:
             return ask() if n < LONG else attended(ask, progress, self._stop)
         finally:
-            self.work[search.STOP] = 0
+            self.workspace.lists[STOP] = 0
             self.lock.release()
 
     def _stop(self) -> None:
-        self.work[search.STOP] = 1
+        self.workspace.lists[STOP] = 1
+
+    def _play(self, hand: int, score: int, n: int, x: int, y: int) -> Any:
+        return search.child(np.uint64(hand), np.uint64(score), n, x, y, self.record["rules"])
 
     def child(self, hand: int, score: int, n: int, x: int, y: int) -> tuple[int, int, int, bool]:
-        """Play a trick; see `saizen.games.tricks.search.child`."""
-        found = self._play(np.uint64(hand), np.uint64(score), n, x, y, self.rules, self.tables[0])
-        return int(found[0]), int(found[1]), int(found[2]), bool(found[3])
+        """Play a trick; see `saizen.games.tricks.search.search.child`."""
+        trick = self._play(hand, score, n, x, y)
+        return int(trick[0]), int(trick[1]), int(trick[2]), bool(trick[3])
 
     def value(self, hand: int, score: int, n: int, progress: Progress = SILENT) -> int:
         """Return what the leader gets."""
         sure = 0
-        if not self.tables[0]:
-            found = _open_score(np.uint64(hand), np.uint64(score), 2 * n, self.rules[0])
-            score, sure = int(found[0]), int(found[1])
+        if not self.rules.chain:
+            reduced = _open_score(np.uint64(hand), np.uint64(score), 2 * n, self.rules.avoid)
+            score, sure = int(reduced[0]), int(reduced[1])
         lower, upper = 0, score.bit_count()
         guess = min(upper, self.expected(hand, score, n))
         while lower < upper:
@@ -159,7 +142,7 @@ class Searcher:
 
     def expected(self, hand: int, score: int, n: int) -> int:
         """Return about what the leader gets: the first question asks for that much."""
-        return round(int(_estimate(np.uint64(hand), np.uint64(score), n, self.weights)) / UNIT)
+        return round(int(_estimate(np.uint64(hand), np.uint64(score), n, self.workspace.weights)) / UNIT)
 
     def reply_value(self, hand: int, score: int, n: int, x: int, y: int, progress: Progress) -> int:
         """Return what the leader gets after lead x and reply y."""
@@ -176,24 +159,30 @@ class Searcher:
         return 0
 
     def holds(self, hand: int, score: int, n: int, least: int, x: int, y: int, progress: Progress) -> bool:
-        """Tell whether the leader gets that much after lead x and reply y."""
+        """Return whether the leader gets that much after lead x and reply y."""
         after, left, base, won = self.child(hand, score, n, x, y)
         if won:
             return self.asked(after, left, n - 1, least - base, progress) >= least - base
         return self.asked(after, left, n - 1, base - least + 1, progress) <= base - least
 
 
+PLAIN_SECONDS = 16e-6
+"""The largest cost in plain Python of a question about n cards a hand, for each of 4 ** n."""
+KEPT = 1 << 16
+"""Tricks and hands that plain Python keeps; a question about 7 cards a hand leads to up to 20,000 tricks."""
+
+
 class PlainSearcher(Searcher):
     """The same answers for small hands by plain Python: done before the kernels would be compiled."""
 
-    _play = staticmethod(plain(search.child))
-
     def __init__(self, objective: Objective, order: Place) -> None:
         self.order = order
-        self.rules = (objective is Objective.AVOID, order == "bottom")
-        self.tables = (order != "any",)
-        self.child = cache(super().child)  # type: ignore[method-assign]
-        self._worth = cache(self._gain)
+        self.rules = SearchRules(order != "any", objective is Objective.AVOID, order == "bottom")
+        self.child = lru_cache(KEPT)(super().child)  # type: ignore[method-assign]
+        self._worth = lru_cache(KEPT)(self._gain)
+
+    def _play(self, hand: int, score: int, n: int, x: int, y: int) -> Any:
+        return _child(np.uint64(hand), np.uint64(score), n, x, y, self.rules)
 
     def _gain(self, hand: int, score: int, n: int) -> int:
         """Return what the leader gets, every lead and reply tried."""
@@ -217,10 +206,6 @@ class PlainSearcher(Searcher):
         return self._worth(hand, score, n)
 
 
-FEW, SOME = 4, 7
-"""Cards a hand up to which plain Python is asked: always, and at the first questions of a process, which it
-answers before the search would be compiled."""
-_plainly = Allowance(60)
 _SEARCHERS: Cache[Searcher] = Cache(most=12)
 """One for each objective, place of the score cards and size."""
 
@@ -236,11 +221,16 @@ def searcher(
     )
 
 
+def is_plain(hand_size: int) -> bool:
+    """Return whether plain Python answers about hands of so many cards."""
+    return is_small(PLAIN_SECONDS * 4**hand_size)
+
+
 def searcher_for(
     position: TricksPosition, objective: Objective, store: Store | None = None, progress: Progress = SILENT
 ) -> Searcher:
     """Return the searcher that a position needs."""
-    if position.hand_size <= FEW or (position.hand_size <= SOME and _plainly.takes(1)):
+    if is_plain(position.hand_size):
         order = score_order(position.cards)
         return _SEARCHERS.get((objective, order), lambda: PlainSearcher(objective, order))
     return searcher(objective, score_order(position.cards), position.hand_size > 16, store, progress)

@@ -92,8 +92,8 @@ def drop_card(words: Words, place: Any) -> Words:
     7
     """
     below: Any = (np.uint64(1) << np.asarray(place, np.uint64)) - np.uint64(1)
-    kept: Words = (words & below) | ((words >> np.uint64(1)) & ~below)
-    return kept
+    shorter: Words = (words & below) | ((words >> np.uint64(1)) & ~below)
+    return shorter
 
 
 def complement(words: Words, n: int) -> Words:
@@ -102,13 +102,13 @@ def complement(words: Words, n: int) -> Words:
     return exchanged
 
 
-def word_of(letters: str, wanted: str) -> int:
-    """Return the word whose bit i tells whether letter i is one of the wanted.
+def word_of(letters: str, marks: str) -> int:
+    """Return the word whose bit i shows whether letter i is one of the wanted.
 
     >>> word_of("AaBb", "Aa"), word_of("AaBb", "AB")
     (3, 5)
     """
-    return sum((letter in wanted) << place for place, letter in enumerate(letters))
+    return sum((letter in marks) << place for place, letter in enumerate(letters))
 
 
 def letters_of(word: int, score: int, n: int) -> str:

@@ -10,10 +10,10 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from saizen.cache import Cache
 from saizen.errors import SaizenError
-from saizen.games.tricks import tables
-from saizen.games.tricks.hand_bits import (
+from saizen.games.tricks.rules import Objective
+from saizen.games.tricks.search import hand_tables
+from saizen.games.tricks.search.hand_bits import (
     Words,
     all_hands,
     bits_set,
@@ -22,20 +22,20 @@ from saizen.games.tricks.hand_bits import (
     letters_of,
     ranks_of,
 )
-from saizen.games.tricks.kernel import LARGEST_TABLE
-from saizen.games.tricks.rules import Objective
+from saizen.games.tricks.search.hand_kernel import LARGEST_TABLE
 from saizen.store import Store
 from saizen.work import SILENT, Progress
+from saizen.work.cache import Cache
 
 Family = Literal["top", "bottom", "block", "any"]
-"""Where the score cards are: the strongest, the weakest, neighbours anywhere, or any set."""
+"""The place of the score cards: the strongest, the weakest, neighbours anywhere, or any set."""
 Ints = NDArray[np.int64]
 CHUNK = 1 << 20
 """Deals in one batch."""
 WHOLE = 1 << 22
 """Hands that are one batch, even so: all of 12 cards."""
 FEW = 1 << 12
-"""Deals up to which a batch is kept for the next claim: all hands of 7 cards."""
+"""Deals up to which a batch is stored for the next claim: all hands of 7 cards."""
 NEIGHBOURS = [
     (np.uint64(1), np.uint64(0x5555555555555555)),
     (np.uint64(2), np.uint64(0x3333333333333333)),
@@ -46,7 +46,7 @@ NEIGHBOURS = [
 
 def largest_size(family: Family) -> int:
     """Return up to how many cards a hand every deal of a family can be checked."""
-    return LARGEST_TABLE if family in ("top", "bottom") else tables.LARGEST_ENTRIES
+    return LARGEST_TABLE if family in ("top", "bottom") else hand_tables.LARGEST_ENTRIES
 
 
 def score_words(n: int, k: int, family: Family) -> list[int]:
@@ -82,10 +82,10 @@ def left_takes(
     if family in ("top", "bottom"):
         if family == "bottom":
             words, scores = reversed_words(words, n), reversed_words(scores, n)
-        found = tables.masks(n, family, objective, store)[ranks_of(words, n)]
-        taken: Ints = bits_set(found.astype(np.uint64) & scores)
+        masks = hand_tables.masks(n, family, objective, store)[ranks_of(words, n)]
+        taken: Ints = bits_set(masks.astype(np.uint64) & scores)
         return taken
-    return tables.leader_takes(words, scores, n, objective)
+    return hand_tables.leader_takes(words, scores, n, objective)
 
 
 def reversed_words(words: Words, n: int) -> Words:
@@ -94,13 +94,13 @@ def reversed_words(words: Words, n: int) -> Words:
     >>> int(reversed_words(np.array([0b0001], np.uint64), 2)[0])
     8
     """
-    for width, kept in NEIGHBOURS:
-        words = (words >> width) & kept | (words & kept) << width
+    for width, lanes in NEIGHBOURS:
+        words = (words >> width) & lanes | (words & lanes) << width
     return words.byteswap() >> np.uint64(64 - 2 * n)
 
 
 @dataclass(frozen=True)
-class Batch:
+class DealBatch:
     """Deals of n cards a hand with k score cards each; the words count from the strongest card."""
 
     n: int
@@ -110,7 +110,7 @@ class Batch:
     family: Family
     objective: Objective
     store: Store | None = None
-    """Where large tables are kept."""
+    """The store of large tables."""
 
     def value(self, lead: int, words: Words | None = None, scores: Words | None = None) -> Ints:
         """Return what Left takes, in these deals or in changed ones."""
@@ -157,7 +157,7 @@ class Batch:
         return self.value(lead, scores=self.scores | np.uint64(1 << place)) - self.values[lead]
 
     @cached_property
-    def restricted(self) -> "dict[str, Batch]":
+    def restricted(self) -> "dict[str, DealBatch]":
         """Those of the deals that fit a condition, by the condition: kept as long as the batch is."""
         return {}
 
@@ -213,7 +213,7 @@ class Batch:
 
 def batches(
     n: int, k: int, family: Family, objective: Objective, store: Store | None = None
-) -> Iterator[Batch]:
+) -> Iterator[DealBatch]:
     """Yield every deal with n cards a hand and k score cards, many at a time.
 
     >>> [len(batch.words) for batch in batches(2, 2, "any", Objective.TAKE)]
@@ -232,7 +232,7 @@ def batches(
             yield _batch(n, k, hands, part, family, objective, store)
 
 
-_KEPT: Cache[Batch] = Cache(most=512)
+_KEPT: Cache[DealBatch] = Cache(most=512)
 """Small batches with all that was computed of them: claim after claim is checked on the same deals."""
 
 
@@ -244,13 +244,13 @@ def _batch(
     family: Family,
     objective: Objective,
     store: Store | None = None,
-) -> Batch:
+) -> DealBatch:
     words = np.tile(hands, len(scores))
-    return Batch(n, k, words, np.repeat(scores, len(hands)), family, objective, store)
+    return DealBatch(n, k, words, np.repeat(scores, len(hands)), family, objective, store)
 
 
 def _hands_in_parts(n: int) -> Iterator[Words]:
-    """Yield all hands, of large ones some at a time: those come first that `Batch.first` puts first."""
+    """Yield all hands, of large ones some at a time: those come first that `DealBatch.first` puts first."""
     hands = all_hands(n)
     if len(hands) <= WHOLE:
         yield hands
@@ -279,7 +279,7 @@ def gains(
     for start in range(0, len(hands), CHUNK):
         words = hands[start : start + CHUNK]
         scores = np.full(len(words), score, np.uint64)
-        right_leads, left_leads = Batch(n, k, words, scores, family, objective, store).values
+        right_leads, left_leads = DealBatch(n, k, words, scores, family, objective, store).values
         leading, replying = leading + int(left_leads.sum()), replying + int(right_leads.sum())
         gaps += np.bincount(right_leads - left_leads + 2 * n, minlength=4 * n + 1)
         progress.advance(0)

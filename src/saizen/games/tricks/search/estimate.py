@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from saizen.kernels.jit import merged
+from saizen.kernels.compile import merged
 
 UNIT = 64
 """Estimates are whole numbers: so many make one score card."""
@@ -41,29 +41,29 @@ def weights(largest: int, avoid: bool, weakest_first: bool) -> NDArray[np.int16]
     >>> weights(2, False, False)[1, :2].tolist()
     [[-12, -2, -12, 60], [0, 1, 63, 1]]
     """
-    found = np.zeros((largest + 1, 2 * largest, 4), np.int16)
+    table = np.zeros((largest + 1, 2 * largest, 4), np.int16)
     fitted = np.linspace(0, 1, 2 * FITTED)
     for n in range(1, largest + 1):
         places = np.linspace(0, 1, 2 * n)
         mine, theirs, owning = (
-            np.interp(places, fitted, known) for known in (_AVOIDING if avoid else _TAKING)
+            np.interp(places, fitted, shares) for shares in (_AVOIDING if avoid else _TAKING)
         )
         if avoid:
             owning *= n / FITTED
         rows = np.stack([0 * owning, owning, theirs, mine + owning], axis=1)
         rows[0] += 0 if avoid else LEADING
-        found[n, : 2 * n] = (rows[::-1] if weakest_first else rows) * UNIT
-    return found
+        table[n, : 2 * n] = (rows[::-1] if weakest_first else rows) * UNIT
+    return table
 
 
 @merged
 def estimate(hand: Any, score: Any, n: Any, weights: Any) -> Any:
     """Return about what the leader gets, in units."""
-    one = np.uint64(1)
+    bit = np.uint64(1)
     worth = np.int64(0)
     for place in range(2 * n):
-        kind = (hand & one) + ((score & one) << one)
+        kind = (hand & bit) + ((score & bit) << bit)
         worth += np.int64(weights[n, place, np.int64(kind)])
-        hand >>= one
-        score >>= one
+        hand >>= bit
+        score >>= bit
     return worth

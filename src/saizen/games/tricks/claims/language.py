@@ -51,7 +51,7 @@ UNDECIDED: dict[str, Callable[[Any], Any]] = {
     "or": lambda x: x == 0,
     "=>": lambda x: x != 0,
 }
-"""Where the left side leaves the right side to decide."""
+"""The deals for which the left side does not decide."""
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "abs": np.abs,
     "min": lambda *values: np.minimum.reduce(np.broadcast_arrays(*values)),
@@ -158,11 +158,11 @@ class _Parser:
         text = text.rstrip()
         at = 0
         while at < len(text):
-            found = TOKEN.match(text, at)
-            if not found:
+            token = TOKEN.match(text, at)
+            if not token:
                 raise SaizenError(f"{self.shown}: {text[at:].strip()[0]!r} is not understood here")
-            self.tokens.append(found[0].strip())
-            at = found.end()
+            self.tokens.append(token[0].strip())
+            at = token.end()
             if len(self.tokens) > LONGEST:
                 raise SaizenError(f"{self.shown} is too long; a claim has at most {LONGEST} words and signs")
         self.at = 0
@@ -174,15 +174,15 @@ class _Parser:
             raise SaizenError(f"{self.shown}: {self.tokens[self.at]!r} is not expected here")
         return node
 
-    def accept(self, *wanted: str) -> str | None:
-        if self.at < len(self.tokens) and self.tokens[self.at] in wanted:
+    def accept(self, *tokens: str) -> str | None:
+        if self.at < len(self.tokens) and self.tokens[self.at] in tokens:
             self.at += 1
             return self.tokens[self.at - 1]
         return None
 
-    def expect(self, wanted: str) -> None:
-        if not self.accept(wanted):
-            raise SaizenError(f"{self.shown}: {wanted!r} is missing")
+    def expect(self, token: str) -> None:
+        if not self.accept(token):
+            raise SaizenError(f"{self.shown}: {token!r} is missing")
 
     def binary(self, below: Callable[[], Node], *operators: str) -> Node:
         node = below()

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from saizen.errors import SaizenError
-from saizen.games.tricks.batch import Batch, Family, batches, largest_size
-from saizen.games.tricks.claims import INFINITY, Case, Claim, condition_holds
-from saizen.games.tricks.findings import Finding, Witness, join, keep, resumed
+from saizen.games.tricks.claims.batch import DealBatch, Family, batches, largest_size
+from saizen.games.tricks.claims.claims import INFINITY, Case, Claim, condition_holds
+from saizen.games.tricks.claims.findings import Finding, Witness, join, keep, resumed
 from saizen.games.tricks.rules import LEFT, RIGHT, Objective
 from saizen.store import Store
 from saizen.work import SILENT, Progress, Waiting, run
@@ -36,7 +36,7 @@ class Pair:
 
 def check_pair(pair: Pair) -> Finding:
     """Check a claim on all deals of a pair (n, k); this is what runs on a worker."""
-    from saizen.games.tricks.relations import claim_of
+    from saizen.games.tricks.claims.statements import claim_of
 
     store = None if pair.store is None else Store(pair.store)
     return _checked(claim_of(pair.claim), pair, store)
@@ -60,7 +60,7 @@ def explore(
     Parameters
     ----------
     claim
-        What is claimed; see `saizen.games.tricks.claims.expression_claim`.
+        What is claimed; see `saizen.games.tricks.claims.claims.expression_claim`.
     upto
         The largest number of cards a hand. The number of deals grows about fourfold with each.
     family
@@ -72,7 +72,7 @@ def explore(
     state
         A file that keeps the state, so that the search goes on where it was stopped.
     store
-        Where tables of more than ten cards a hand are kept.
+        Where tables of more than ten cards a hand are stored.
     progress
         Who watches.
     executor, workers
@@ -81,7 +81,7 @@ def explore(
 
     Examples
     --------
-    >>> from saizen.games.tricks.claims import expression_claim
+    >>> from saizen.games.tricks.claims.claims import expression_claim
     >>> explore(expression_claim("V0 - V1 <= 1"), upto=4).counterexample.position
     'ABAb'
     """
@@ -102,12 +102,12 @@ def explore(
             Pair(words, condition, n, k, family, objective, home)
             for k in range(finding.next_k, 0 if finding.counterexample else 2 * n + 1)
         ]
-        found: Iterator[Finding]
+        findings: Iterator[Finding]
         if apart:
-            found = run(check_pair, pairs, executor, Waiting(progress), claim.name, workers=workers)
+            findings = run(check_pair, pairs, executor, Waiting(progress), claim.name, workers=workers)
         else:
-            found = (_checked(claim, pair, store) for pair in pairs)
-        for part in found:
+            findings = (_checked(claim, pair, store) for pair in pairs)
+        for part in findings:
             join(finding, part)
             finding.next_k += 1
             keep(state, finding)
@@ -125,32 +125,32 @@ def explore(
 
 def _words(claim: Claim) -> str:
     """Return the words by which a worker knows a claim."""
-    from saizen.games.tricks.relations import CLAIMS
+    from saizen.games.tricks.claims.statements import CLAIMS
 
     return claim.name if CLAIMS.get(claim.name) is claim else claim.text
 
 
 def _checked(claim: Claim, pair: Pair, store: Store | None) -> Finding:
     """Return what is found on the deals of one pair alone."""
-    found = Finding(pair.claim, claim.text, pair.condition, pair.family, str(pair.objective))
+    finding = Finding(pair.claim, claim.text, pair.condition, pair.family, str(pair.objective))
     for batch in batches(pair.n, pair.k, pair.family, pair.objective, store):
-        _check(claim, pair.condition, batch, found)
-    return found
+        _check(claim, pair.condition, batch, finding)
+    return finding
 
 
-def _restricted(batch: Batch, condition: str) -> Batch:
+def _restricted(batch: DealBatch, condition: str) -> DealBatch:
     """Return the deals of a batch for which a condition on hands holds."""
-    known = batch.restricted.get(condition)
-    if known is None:
+    smaller = batch.restricted.get(condition)
+    if smaller is None:
         fits = condition_holds(condition, batch)
         if fits.all():
             return batch
-        known = replace(batch, words=batch.words[fits], scores=batch.scores[fits])
-        batch.restricted[condition] = known
-    return known
+        smaller = replace(batch, words=batch.words[fits], scores=batch.scores[fits])
+        batch.restricted[condition] = smaller
+    return smaller
 
 
-def _check(claim: Claim, condition: str, batch: Batch, finding: Finding) -> None:
+def _check(claim: Claim, condition: str, batch: DealBatch, finding: Finding) -> None:
     """Compare one batch; note counterexample and extremes, the first of equals."""
     batch = _restricted(batch, condition)
     if not len(batch.words):
@@ -178,7 +178,7 @@ def _check(claim: Claim, condition: str, batch: Batch, finding: Finding) -> None
         finding.counterexample = min(failing, key=lambda entry: entry[0])[1]
 
 
-def _first(batch: Batch, case: Case, chosen: Any, measure: Any) -> tuple[tuple[Any, ...], Witness]:
+def _first(batch: DealBatch, case: Case, chosen: Any, measure: Any) -> tuple[tuple[Any, ...], Witness]:
     """Return the first chosen deal, with its key for comparing it with others."""
     rows = chosen.reshape(len(chosen), -1)
     deal = batch.first(rows.any(axis=1))
@@ -199,7 +199,7 @@ def _order_of(witness: Witness) -> tuple[Any, ...]:
 
 
 def _is_tight(claim: Claim, finding: Finding) -> bool | None:
-    """Tell whether the bounds that the claim states are reached; an equation has none."""
+    """Return whether the bounds that the claim states are reached; an equation has none."""
     assert finding.least
     assert finding.most
     low, high = claim.bounds or _sample_bounds(claim)

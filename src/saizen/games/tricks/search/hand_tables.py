@@ -6,21 +6,21 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from saizen.cache import Cache
 from saizen.errors import SaizenError
-from saizen.games.tricks.hand_bits import Words, all_hands, rank_tables, ranks_of
-from saizen.games.tricks.kernel import LARGEST_TABLE, fill_masks, running_counts
 from saizen.games.tricks.rules import Objective
-from saizen.games.tricks.run_tables import count_entries, fill_entries, look_up
+from saizen.games.tricks.search.hand_bits import Words, all_hands, rank_tables, ranks_of
+from saizen.games.tricks.search.hand_kernel import LARGEST_TABLE, SmallerMasks, fill_masks, running_counts
+from saizen.games.tricks.search.run_tables import SmallerEntries, count_entries, fill_entries, look_up
 from saizen.store import Building, Store, TableName
 from saizen.work import SILENT, Progress
+from saizen.work.cache import Cache
 
 Order = Literal["top", "bottom"]
-"""Which cards become score cards first: the strongest or the weakest."""
+"""The order in which cards become score cards: strongest or weakest first."""
 QUICK_TABLE = 10
 """Up to here a table takes a fraction of a second and is not kept."""
 KEPT_TOGETHER = 12
-"""Up to here the tables that are kept are built at once, in seconds: a large search uses them all."""
+"""Up to here the tables that are stored are built at once, in seconds: a large search uses them all."""
 LARGEST_ENTRIES = 8
 """Cards a hand up to which tables of all score sets are made: some seconds and 19 MB."""
 CHUNK, MANY = 1000, 1 << 17
@@ -38,7 +38,7 @@ def masks(
 ) -> NDArray[np.uint32]:
     """Return the mask of every hand of n cards, Left leading: four bytes a hand for every k.
 
-    Bit i tells whether Left takes one card more when the i-th card counts too. Cost grows about
+    Bit i shows whether Left takes one card more when the i-th card counts too. Cost grows about
     fivefold with n. Large tables come from the store; what is in memory already needs none.
 
     >>> [format(int(mask), "04b") for mask in masks(2)]
@@ -47,7 +47,7 @@ def masks(
     if not 0 <= n <= LARGEST_TABLE:
         raise SaizenError(f"n={n}: tables of all hands are made for 0 to {LARGEST_TABLE} cards a hand")
 
-    def made() -> NDArray[np.uint32]:
+    def fill() -> NDArray[np.uint32]:
         if n == 0:
             return np.zeros(1, np.uint32)
         if n > QUICK_TABLE:
@@ -56,17 +56,17 @@ def masks(
         _fill(n, masks(n - 1, order, objective), order, objective, filled, progress)
         return filled
 
-    table: NDArray[np.uint32] = _TABLES.get(("masks", n, order, objective), made)
+    table: NDArray[np.uint32] = _TABLES.get(("masks", n, order, objective), fill)
     return table
 
 
-def _fill(n: int, smaller: Any, order: Order, objective: Objective, filled: Any, progress: Progress) -> None:
-    upper, lower = rank_tables(n - 1)
+def _fill(n: int, masks: Any, order: Order, objective: Objective, filled: Any, progress: Progress) -> None:
+    smaller = SmallerMasks(masks, *rank_tables(n - 1))
     avoid, weakest_first = objective is Objective.AVOID, order == "bottom"
     hand, counts = np.uint64((1 << n) - 1), running_counts()
     for at in range(0, len(filled), MANY):
         some = filled[at : at + MANY]
-        hand = np.uint64(fill_masks(n, hand, smaller, upper, lower, counts, avoid, weakest_first, some))
+        hand = np.uint64(fill_masks(n, hand, smaller, counts, avoid, weakest_first, some))
         progress.advance(0)
 
 
@@ -123,12 +123,12 @@ def entries(
     """
     if not 0 <= n <= LARGEST_ENTRIES:
         raise SaizenError(f"n={n}: values of all score sets are made for 0 to {LARGEST_ENTRIES} cards a hand")
-    found: tuple[NDArray[np.int64], NDArray[np.uint8]] = _TABLES.get(
+    table: tuple[NDArray[np.int64], NDArray[np.uint8]] = _TABLES.get(
         ("entries", n, objective),
         lambda: _filled_entries(n, objective, progress),
         progress,
     )
-    return found
+    return table
 
 
 def _filled_entries(
@@ -141,12 +141,11 @@ def _filled_entries(
     count_entries(hands, 2 * n, counts)
     starts = np.cumsum(counts) - counts
     values = np.zeros(int(counts.sum()), np.uint8)
-    smaller_starts, smaller = entries(n - 1, objective, progress)
-    upper, lower = rank_tables(n - 1)
+    smaller = SmallerEntries(*entries(n - 1, objective, progress), *rank_tables(n - 1))
     avoid = objective is Objective.AVOID
     for at in range(0, len(hands), CHUNK):
         some = slice(at, at + CHUNK)
-        fill_entries(n, hands[some], starts[some], smaller, smaller_starts, upper, lower, avoid, values)
+        fill_entries(n, hands[some], starts[some], smaller, avoid, values)
         progress.advance(0)
     return starts, values
 

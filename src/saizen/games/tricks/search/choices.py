@@ -13,13 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from saizen.games.tricks.kernel import first_bits
-from saizen.kernels.jit import inlined, merged
+from saizen.games.tricks.search.hand_kernel import first_bits
+from saizen.kernels.compile import merged, part
 
 
-@inlined
+@part
 def same_as_before(hand: Any, score: Any, place: Any) -> Any:
-    """Tell whether the card before has the same owner and counts alike: then both are one choice."""
+    """Return whether the card before has the same owner and counts alike: then both are one choice."""
     if place == 0:
         return False
     pair = np.uint64(3) << np.uint64(place - 1)
@@ -34,13 +34,13 @@ def choices(hand: Any, score: Any, cards: Any, decided: Any, leads: Any, replies
     The score cards of each run must stand in its front.
     ``twins`` marks replies from a run that has both kinds: 1 the score card, 2 the other.
     """
-    one = np.uint64(1)
+    bit = np.uint64(1)
     lead_count, reply_count = 0, 0
     for place in range(cards):
         if same_as_before(hand, score, place):
             continue
         twins[place] = 0
-        if (hand >> np.uint64(place)) & one:
+        if (hand >> np.uint64(place)) & bit:
             at = lead_count
             while at > 0 and decided[leads[at - 1]] < decided[place]:
                 leads[at] = leads[at - 1]
@@ -48,7 +48,7 @@ def choices(hand: Any, score: Any, cards: Any, decided: Any, leads: Any, replies
             leads[at] = place
             lead_count += 1
         else:
-            if place and not (hand >> np.uint64(place - 1)) & one:
+            if place and not (hand >> np.uint64(place - 1)) & bit:
                 twins[replies[reply_count - 1]] = 1
                 twins[place] = 2
             replies[reply_count] = place
@@ -63,29 +63,27 @@ def better_alike(hand: Any, score: Any, replies: Any, count: Any, rules: Any, be
     That is the next one of its kind if the leader's cards between them are of that kind, too: the stronger
     of two that it is good to be rid of, the weaker of two score cards for players who take them.
     """
-    avoid, weakest_first = rules
     last = (np.int64(-1), np.int64(-1))
     for step in range(count):
-        y = np.int64(replies[count - 1 - step if weakest_first else step])
+        y = np.int64(replies[count - 1 - step if rules.weakest_first else step])
         counts = np.int64((score >> np.uint64(y)) & np.uint64(1))
         stronger = last[counts]
         better[y] = -1
         if stronger >= 0:
             theirs = hand & (first_bits(max(y, stronger)) ^ first_bits(min(y, stronger)))
             if theirs & (~score if counts else score) == 0:
-                if counts and not avoid:
+                if counts and not rules.avoid:
                     better[stronger] = y
                 else:
                     better[y] = stronger
         last = (last[0], y) if counts else (y, last[1])
 
 
-@inlined
+@part
 def worse_twin(twin: Any, x: Any, y: Any, rules: Any) -> Any:
-    """Tell whether the run of reply y has a card that counts differently and is at least as good."""
-    avoid, weakest_first = rules
-    replier_wins = (y < x) != weakest_first
-    return (twin == 1 and replier_wins == avoid) or (twin == 2 and replier_wins != avoid)
+    """Return whether the run of reply y has a card that counts differently and is at least as good."""
+    replier_wins = (y < x) != rules.weakest_first
+    return (twin == 1 and replier_wins == rules.avoid) or (twin == 2 and replier_wins != rules.avoid)
 
 
 @merged

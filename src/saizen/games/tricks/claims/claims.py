@@ -28,8 +28,8 @@ from typing import Any
 import numpy as np
 
 from saizen.errors import SaizenError
-from saizen.games.tricks.batch import Batch
-from saizen.games.tricks.language import FUNCTIONS, DivisionByZero, Node, evaluate, parse
+from saizen.games.tricks.claims.batch import DealBatch
+from saizen.games.tricks.claims.language import FUNCTIONS, DivisionByZero, Node, evaluate, parse
 from saizen.games.tricks.rules import LEFT, RIGHT
 
 PLAIN = ("V0", "V1", "V", "lead", "n", "k", "p", "q", "more", "low_right", "below", "paper")
@@ -43,12 +43,12 @@ BOUNDS = {
     ">=": (0, INFINITY),
     ">": (1, INFINITY),
 }
-"""What a comparison says of left side minus right side."""
+"""The bounds of a comparison on its left side minus its right side."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """What a claim says of each deal of a batch: ``low <= measure <= high`` wherever it applies.
+    """The meaning of a claim for each deal of a batch: ``low <= measure <= high`` wherever it applies.
 
     The arrays have a row a deal; further axes are cells (i, j) of a matrix.
     """
@@ -67,12 +67,12 @@ class Claim:
 
     name: str
     text: str
-    cases: Callable[[Batch], Iterator[Case]]
+    cases: Callable[[DealBatch], Iterator[Case]]
     condition: str = ""
     measured: bool = True
     """Whether the measure has a meaning of its own, so that bounds can be called tight."""
     bounds: tuple[int, int] | None = None
-    """What an expression bounds the measure by; other claims say it case by case."""
+    """The bounds of an expression on its measure; other claims have bounds case by case."""
 
 
 def expression_claim(text: str, condition: str = "", name: str = "") -> Claim:
@@ -89,7 +89,7 @@ def expression_claim(text: str, condition: str = "", name: str = "") -> Claim:
     by_lead = any(part.word in BY_LEAD for part in node.walk())
     kind = next(iter(kinds), None)
 
-    def cases(batch: Batch) -> Iterator[Case]:
+    def cases(batch: DealBatch) -> Iterator[Case]:
         for lead in (0, 1) if by_lead else (None,):
             for place in range(2 * batch.n - 1) if kind else (None,):
                 applies: Any = np.ones(len(batch.words), bool)
@@ -103,24 +103,24 @@ def expression_claim(text: str, condition: str = "", name: str = "") -> Claim:
                         change[applies] = (
                             batch.value(lead, words[applies], scores) - batch.values[lead][applies]
                         )
-                found = _evaluated(measure, text, batch, lead, change, applies)
+                measured = _evaluated(measure, text, batch, lead, change, applies)
                 shape = (len(batch.words),)
-                yield Case(applies, np.broadcast_to(found, shape).astype(np.int64), low, high, lead, place)
+                yield Case(applies, np.broadcast_to(measured, shape).astype(np.int64), low, high, lead, place)
 
     measured = measure is not node
     return Claim(name or text, text, cases, checked_condition(condition), measured, (low, high))
 
 
-def condition_holds(condition: str, batch: Batch) -> Any:
+def condition_holds(condition: str, batch: DealBatch) -> Any:
     """Tell for each deal whether a condition on hands holds."""
     if not condition:
         return np.ones(len(batch.words), bool)
     everywhere = np.ones(len(batch.words), bool)
-    found = _evaluated(parse(condition), condition, batch, None, 0, everywhere)
-    return np.broadcast_to(found, everywhere.shape) != 0
+    holds = _evaluated(parse(condition), condition, batch, None, 0, everywhere)
+    return np.broadcast_to(holds, everywhere.shape) != 0
 
 
-def _evaluated(node: Node, text: str, batch: Batch, lead: int | None, change: Any, where: Any) -> Any:
+def _evaluated(node: Node, text: str, batch: DealBatch, lead: int | None, change: Any, where: Any) -> Any:
     """Compute an expression for the marked deals; if it cannot be computed say for which of them."""
     try:
         return evaluate(node, _looker(batch, lead, change), where)
@@ -190,7 +190,7 @@ def _constant(node: Node) -> int | None:
     return None
 
 
-def _looker(batch: Batch, lead: int | None, change: Any) -> Callable[[str, tuple[Node, ...], Any], Any]:
+def _looker(batch: DealBatch, lead: int | None, change: Any) -> Callable[[str, tuple[Node, ...], Any], Any]:
     """Return the function that finds the value of a name in these deals."""
 
     def look(name: str, arguments: tuple[Node, ...], where: Any) -> Any:
@@ -200,22 +200,22 @@ def _looker(batch: Batch, lead: int | None, change: Any) -> Callable[[str, tuple
             return change
         if name in ("a", "b"):
             return _card(batch, name, evaluate(arguments[0], look, where))
-        found: Any = NAMES[name](batch, lead)
-        return found
+        quantity: Any = NAMES[name](batch, lead)
+        return quantity
 
     return look
 
 
-def _card(batch: Batch, owner: str, number: Any) -> Any:
+def _card(batch: DealBatch, owner: str, number: Any) -> Any:
     """Return the number of each deal's card; 0 where there is none."""
     places = batch.places[0 if owner == "a" else 1]
-    wanted = np.broadcast_to(number, (len(batch.words),)).astype(np.int64)
-    there = (wanted >= 1) & (wanted <= batch.n)
-    found = np.take_along_axis(places, np.where(there, wanted - 1, 0)[:, None], axis=1)[:, 0]
-    return np.where(there, 2 * batch.n - found, 0)
+    ordinal = np.broadcast_to(number, (len(batch.words),)).astype(np.int64)
+    there = (ordinal >= 1) & (ordinal <= batch.n)
+    rank_place = np.take_along_axis(places, np.where(there, ordinal - 1, 0)[:, None], axis=1)[:, 0]
+    return np.where(there, 2 * batch.n - rank_place, 0)
 
 
-def low_right(batch: Batch) -> Any:
+def low_right(batch: DealBatch) -> Any:
     """Tell where the weakest score card is Right's; there is one."""
     if batch.k == 0:
         return np.zeros(len(batch.words), bool)
@@ -226,7 +226,7 @@ def low_right(batch: Batch) -> Any:
     return (weakest & batch.words) == 0
 
 
-def below(batch: Batch) -> Any:
+def below(batch: DealBatch) -> Any:
     """Tell where each non-score card of Left's is weaker than each of Right's."""
     left = batch.words & ~batch.scores
     right = ~batch.words & ~batch.scores & np.uint64((1 << (2 * batch.n)) - 1)
@@ -234,7 +234,7 @@ def below(batch: Batch) -> Any:
     return (left == 0) | ((right & ~(strongest_left - np.uint64(1))) == 0)
 
 
-NAMES: dict[str, Callable[[Batch, int | None], Any]] = {
+NAMES: dict[str, Callable[[DealBatch, int | None], Any]] = {
     "n": lambda batch, lead: batch.n,
     "k": lambda batch, lead: batch.k,
     "p": lambda batch, lead: batch.left_score,

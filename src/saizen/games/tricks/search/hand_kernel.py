@@ -17,12 +17,12 @@ further back, or a clear bit inserted further front, makes the function smaller 
 one card of each run is best for all k at once.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from saizen.kernels.bits import popcount
-from saizen.kernels.jit import inlined, kernel
+from saizen.kernels.compile import kernel, part
 
 LARGEST_TABLE = 14
 """Cards a hand: 40 million hands. A mask of 28 bits is four words of byte lanes."""
@@ -36,27 +36,27 @@ def running_counts() -> Any:
     return np.ascontiguousarray(counts.astype(np.uint8)).view("<u8").ravel().astype(np.uint64)
 
 
-@inlined
+@part
 def first_bits(count: Any) -> Any:
     """Return a word with that many low bits set."""
     return (np.uint64(1) << np.uint64(count)) - np.uint64(1)
 
 
-@inlined
+@part
 def drop(word: Any, place: Any) -> Any:
     """Take one bit out of a word; the later bits move up."""
     below = (np.uint64(1) << np.uint64(place)) - np.uint64(1)
     return (word & below) | ((word >> np.uint64(1)) & ~below)
 
 
-@inlined
+@part
 def insert(word: Any, place: Any, bit: Any) -> Any:
     """Put a bit into a word; the later bits move back."""
     below = (np.uint64(1) << np.uint64(place)) - np.uint64(1)
     return (word & below) | ((word & ~below) << np.uint64(1)) | (np.uint64(bit) << np.uint64(place))
 
 
-@inlined
+@part
 def lane_choice(first: Any, second: Any, larger: Any) -> Any:
     """Return the larger or the smaller of each pair of byte lanes (values below 128)."""
     high = np.uint64(0x8080808080808080)
@@ -67,14 +67,14 @@ def lane_choice(first: Any, second: Any, larger: Any) -> Any:
     return (second & lanes) | (first & ~lanes)
 
 
-@inlined
+@part
 def lane_steps(lanes: Any, before: Any) -> Any:
     """Turn eight running counts back into eight mask bits; ``before`` is the word of lanes before them."""
     steps = lanes - ((lanes << np.uint64(8)) | (before >> np.uint64(56)))
     return (steps * np.uint64(0x0102040810204080)) >> np.uint64(56)
 
 
-@inlined
+@part
 def next_hand(hand: Any) -> Any:
     """Return the next word with as many set bits."""
     lowest = hand & (~hand + np.uint64(1))
@@ -82,30 +82,30 @@ def next_hand(hand: Any) -> Any:
     return (((ripple ^ hand) >> np.uint64(2)) // lowest) | ripple
 
 
+class SmallerMasks(NamedTuple):
+    """The masks of all hands with a card fewer; ``upper`` and ``lower`` rank these hands."""
+
+    masks: Any
+    upper: Any
+    lower: Any
+
+
 @kernel
 def fill_masks(
-    n: Any,
-    hand: Any,
-    smaller: Any,
-    upper: Any,
-    lower: Any,
-    counts: Any,
-    avoid: Any,
-    weakest_first: Any,
-    masks: Any,
+    n: Any, hand: Any, smaller: Any, counts: Any, avoid: Any, weakest_first: Any, masks: Any
 ) -> Any:
     """Fill the masks (Left leads) of ``hand`` and the hands of n cards after it from those of n - 1 cards.
 
-    ``upper`` and ``lower`` rank the smaller hands; hands are passed in the order of their words. Returns
-    the hand after the last.
+    Hands are passed in the order of their words; ``counts`` are the `running_counts`. Returns the hand after
+    the last.
     """
-    one, lane = np.uint64(1), np.uint64(0x0101010101010101)
+    bit, lane = np.uint64(1), np.uint64(0x0101010101010101)
     top = ~np.uint64(0x8080808080808080)
     cards = 2 * n
     lanes_used = (cards + 7) // 8
     half = np.uint64(n - 1)
-    low_half = (one << half) - one
-    rest = (one << np.uint64(cards - 2)) - one
+    low_half = (bit << half) - bit
+    rest = (bit << np.uint64(cards - 2)) - bit
     byte, eight, last = np.uint64(255), np.uint64(8), np.uint64(56)
     leads = np.empty(cards, np.int64)
     firsts = np.empty(cards, np.int64)
@@ -117,8 +117,8 @@ def fill_masks(
         lead_count, run_count, place = 0, 0, 0
         while place < cards:
             end = place
-            owner = (hand >> np.uint64(place)) & one
-            while end + 1 < cards and ((hand >> np.uint64(end + 1)) & one) == owner:
+            owner = (hand >> np.uint64(place)) & bit
+            while end + 1 < cards and ((hand >> np.uint64(end + 1)) & bit) == owner:
                 end += 1
             if owner:
                 leads[lead_count] = place
@@ -142,11 +142,12 @@ def fill_masks(
                 y = lasts[j] if wins != avoid else firsts[j]
                 near, far = min(x, y), max(x, y)
                 after = drop(drop(hand, far), near)
-                if wins:
-                    mask = np.uint64(smaller[upper[after >> half] + lower[after & low_half]])
-                else:
+                if not wins:
                     after = ~after & rest
-                    mask = ~np.uint64(smaller[upper[after >> half] + lower[after & low_half]]) & rest
+                at = smaller.upper[after >> half] + smaller.lower[after & low_half]
+                mask = np.uint64(smaller.masks[at])
+                if not wins:
+                    mask = ~mask & rest
                 mask = insert(insert(mask, near, wins), far, wins)
                 lanes = np.uint64(0)
                 for word in range(lanes_used):
@@ -164,7 +165,7 @@ def fill_masks(
     return hand
 
 
-@inlined
+@part
 def filled_down(word: Any) -> Any:
     """Set every bit below the last set one."""
     for shift in (1, 2, 4, 8, 16, 32):
@@ -172,29 +173,29 @@ def filled_down(word: Any) -> Any:
     return word
 
 
-@inlined
+@part
 def certain_cards(hand: Any, cards: Any) -> Any:
     """Return the cards whose taker is certain, and those of them that the owner of ``hand`` takes.
 
     The cards of the strongest run win every trick they are played in, and those of the weakest run lose
     it, however the game goes.
     """
-    one = np.uint64(1)
-    change = (hand ^ (hand >> one)) & first_bits(cards - 1)  # the last card of each run but the weakest
-    top = ((change & (~change + one)) << one) - one
+    bit = np.uint64(1)
+    change = (hand ^ (hand >> bit)) & first_bits(cards - 1)  # the last card of each run but the weakest
+    top = ((change & (~change + bit)) << bit) - bit
     bottom = first_bits(cards) & ~filled_down(change)
     return top | bottom, (top & hand) | (bottom & ~hand)
 
 
-@inlined
+@part
 def moved_up(score: Any, alike: Any) -> Any:
     """Exchange score cards with the card before where that is ``alike`` but does not count."""
-    one = np.uint64(1)
-    moving = (score >> one) & ~score & alike
-    return (score | moving) & ~(moving << one)
+    bit = np.uint64(1)
+    moving = (score >> bit) & ~score & alike
+    return (score | moving) & ~(moving << bit)
 
 
-@inlined
+@part
 def open_score(hand: Any, score: Any, cards: Any, avoid: Any) -> Any:
     """Return the score cards whose taker is open, those of each run in front, and the leader's sure points.
 

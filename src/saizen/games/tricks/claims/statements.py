@@ -2,7 +2,8 @@
 
 Rows i are Left's cards and columns j Right's, strongest first; p of Left's and q = k - p of Right's
 cards are score cards, so W falls into four regions: score or not, by score or not. Each statement
-stands here as it is printed; whether it is true is what `saizen.games.tricks.explore` finds out.
+stands here as it is printed; whether it is true is what `saizen.games.tricks.claims.counterexample` finds
+out.
 """
 
 from collections.abc import Callable, Iterator
@@ -10,59 +11,71 @@ from typing import Any
 
 import numpy as np
 
-from saizen.games.tricks.batch import Batch, left_takes
-from saizen.games.tricks.claims import BOUNDS, INFINITY, Case, Claim, below, expression_claim, low_right
-from saizen.games.tricks.hand_bits import bits_set, drop_card
+from saizen.games.tricks.claims.batch import DealBatch, left_takes
+from saizen.games.tricks.claims.claims import (
+    BOUNDS,
+    INFINITY,
+    Case,
+    Claim,
+    below,
+    expression_claim,
+    low_right,
+)
+from saizen.games.tricks.search.hand_bits import bits_set, drop_card
 
 Region = tuple[bool | None, bool | None]
 """Whether Left's card and Right's card are score cards; ``None`` when both kinds are meant."""
 SCORE, OTHER = True, False
 
 
-def _region(batch: Batch, region: Region) -> Any:
+def _region(batch: DealBatch, region: Region) -> Any:
     """Return where the cells (i, j) of the deals lie in a region."""
     p = batch.left_score[:, None, None]
     i = np.arange(batch.n)[None, :, None]
     j = np.arange(batch.n)[None, None, :]
     inside = np.ones((len(batch.words), batch.n, batch.n), bool)
-    for wanted, index, count in ((region[0], i, p), (region[1], j, batch.k - p)):
-        if wanted is not None:
-            inside &= (index < count) == wanted
+    for counting, index, count in ((region[0], i, p), (region[1], j, batch.k - p)):
+        if counting is not None:
+            inside &= (index < count) == counting
     return inside
 
 
-def down(region: Region, relation: str, *, same_winner: bool = False) -> Callable[[Batch], Iterator[Case]]:
+def down(
+    region: Region, relation: str, *, same_winner: bool = False
+) -> Callable[[DealBatch], Iterator[Case]]:
     """State ``w[i+1, j] relation w[i, j]`` for both cells in a region."""
     return _neighbours(region, relation, 1, same_winner)
 
 
-def right(region: Region, relation: str, *, same_winner: bool = False) -> Callable[[Batch], Iterator[Case]]:
+def right(
+    region: Region, relation: str, *, same_winner: bool = False
+) -> Callable[[DealBatch], Iterator[Case]]:
     """State ``w[i, j+1] relation w[i, j]`` for both cells in a region."""
     return _neighbours(region, relation, 2, same_winner)
 
 
 def _neighbours(
     region: Region, relation: str, axis: int, same_winner: bool
-) -> Callable[[Batch], Iterator[Case]]:
-    def cases(batch: Batch) -> Iterator[Case]:
+) -> Callable[[DealBatch], Iterator[Case]]:
+    def cases(batch: DealBatch) -> Iterator[Case]:
         if batch.n < 2:
             return
         near, far = [slice(None)] * 3, [slice(None)] * 3
         near[axis], far[axis] = slice(0, -1), slice(1, None)
-        one, next_one = tuple(near), tuple(far)
+        cell, next_cell = tuple(near), tuple(far)
         inside = _region(batch, region)
-        applies = inside[one] & inside[next_one]
+        applies = inside[cell] & inside[next_cell]
         if same_winner:
             left, right_ = batch.places
             wins = left[:, :, None] < right_[:, None, :]
-            applies &= wins[one] == wins[next_one]
+            applies &= wins[cell] == wins[next_cell]
         later = batch.matrices[1].astype(np.int64)
-        yield Case(applies, later[next_one] - later[one], *BOUNDS[relation])
+        yield Case(applies, later[next_cell] - later[cell], *BOUNDS[relation])
 
     return cases
 
 
-def _border_column(batch: Batch) -> Iterator[Case]:
+def _border_column(batch: DealBatch) -> Iterator[Case]:
     """State (24): w[i, q] <= w[i, q+1] for every i, where q = k - p is the last score column."""
     q = batch.k - batch.left_score
     there = (q >= 1) & (q < batch.n)
@@ -75,7 +88,7 @@ def _border_column(batch: Batch) -> Iterator[Case]:
     yield Case(np.broadcast_to(there[:, None], this.shape), this - following, *BOUNDS["<="])
 
 
-def _corner(batch: Batch) -> tuple[Any, Any]:
+def _corner(batch: DealBatch) -> tuple[Any, Any]:
     """Return where w[p, q] and w[p+1, q] both exist, and the larger of the two."""
     p = batch.left_score
     q = batch.k - p
@@ -96,7 +109,7 @@ def _min_max(later: Any) -> Any:
     return later.max(axis=1).min(axis=1)
 
 
-def _relation_29(batch: Batch) -> Iterator[Case]:
+def _relation_29(batch: DealBatch) -> Iterator[Case]:
     """State the two steps of (29) where a_{i+1} < b_j < a_i among score cards."""
     if batch.n < 2:
         return
@@ -118,7 +131,7 @@ def _relation_29(batch: Batch) -> Iterator[Case]:
     yield Case(applies, middle - later[:, :-1, :], *BOUNDS[">="])
 
 
-def _relation_30(batch: Batch) -> Iterator[Case]:
+def _relation_30(batch: DealBatch) -> Iterator[Case]:
     p = batch.left_score
     q = batch.k - p
     there = (q >= 1) & (q < batch.n)
@@ -130,27 +143,27 @@ def _relation_30(batch: Batch) -> Iterator[Case]:
     yield Case(there, _max_min(later) - pair[:, :, 0].max(axis=1), *BOUNDS["=="])
 
 
-def _relation_31(batch: Batch) -> Iterator[Case]:
+def _relation_31(batch: DealBatch) -> Iterator[Case]:
     there, corner = _corner(batch)
     yield Case(there, _max_min(batch.matrices[1].astype(np.int64)) - corner, *BOUNDS["=="])
 
 
-def _relation_32(batch: Batch) -> Iterator[Case]:
+def _relation_32(batch: DealBatch) -> Iterator[Case]:
     there, corner = _corner(batch)
     yield Case(there, _min_max(batch.matrices[1].astype(np.int64)) - corner, *BOUNDS["=="])
 
 
-def _relation_33(batch: Batch) -> Iterator[Case]:
+def _relation_33(batch: DealBatch) -> Iterator[Case]:
     there, corner = _corner(batch)
     yield Case(there, batch.values[1] - corner, *BOUNDS[">="])
 
 
-def _relation_34(batch: Batch) -> Iterator[Case]:
+def _relation_34(batch: DealBatch) -> Iterator[Case]:
     there, corner = _corner(batch)
     yield Case(there, batch.values[0] - corner, -INFINITY, 2)
 
 
-def _theorem_4(batch: Batch) -> Iterator[Case]:
+def _theorem_4(batch: DealBatch) -> Iterator[Case]:
     """State: if Right leads, Left takes 2 when h_ii = -1 for 3 <= i <= n, else 1."""
     left, right_ = batch.places
     applies = _split_top(batch)
@@ -158,18 +171,18 @@ def _theorem_4(batch: Batch) -> Iterator[Case]:
     yield Case(applies, batch.values[0] - np.where(weaker, 2, 1), 0, 0, 0)
 
 
-def _theorem_3(batch: Batch) -> Iterator[Case]:
+def _theorem_3(batch: DealBatch) -> Iterator[Case]:
     yield Case(_split_top(batch), batch.values[1], 1, 1, 1)
 
 
-def _split_top(batch: Batch) -> Any:
+def _split_top(batch: DealBatch) -> Any:
     """Tell where the two strongest cards are the score cards and Left has only the stronger."""
     fits = batch.k == 2 and batch.n >= 1
     two = np.uint64(3)
     return fits & (batch.words & two == 1) & (batch.scores == two)
 
 
-def _hereditary(batch: Batch) -> Iterator[Case]:
+def _hereditary(batch: DealBatch) -> Iterator[Case]:
     """State that a trick leaves hands that satisfy section 5.1 again, as long as score cards remain."""
     left, right_ = batch.places
     holds = np.ones((len(batch.words), batch.n, batch.n), np.int64)
@@ -182,7 +195,7 @@ def _hereditary(batch: Batch) -> Iterator[Case]:
             remaining = bits_set(counting)
             for k in np.unique(remaining):
                 part = remaining == k
-                child = Batch(
+                child = DealBatch(
                     batch.n - 1,
                     int(k),
                     after[part],
@@ -196,15 +209,17 @@ def _hereditary(batch: Batch) -> Iterator[Case]:
     yield Case(applies, holds, 1, 1)
 
 
-def _both(*parts: Callable[[Batch], Iterator[Case]]) -> Callable[[Batch], Iterator[Case]]:
-    def cases(batch: Batch) -> Iterator[Case]:
+def _both(*parts: Callable[[DealBatch], Iterator[Case]]) -> Callable[[DealBatch], Iterator[Case]]:
+    def cases(batch: DealBatch) -> Iterator[Case]:
         for part in parts:
             yield from part(batch)
 
     return cases
 
 
-def _named(name: str, text: str, cases: Callable[[Batch], Iterator[Case]], *, measured: bool = True) -> Claim:
+def _named(
+    name: str, text: str, cases: Callable[[DealBatch], Iterator[Case]], *, measured: bool = True
+) -> Claim:
     return Claim(name, text, cases, "paper", measured)
 
 

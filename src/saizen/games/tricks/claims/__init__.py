@@ -1,0 +1,1 @@
+"""Statements about all hands: how they are written, tested and disproved."""
