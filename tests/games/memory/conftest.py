@@ -2,11 +2,9 @@
 
 import pytest
 
-from saizen.games.memory import boards
-from saizen.kernels.allowance import Allowance
+from saizen.kernels import policy
 
 
 @pytest.fixture(autouse=True)
 def compiled(monkeypatch):
-    for name in ("_plainly", "_apart"):
-        monkeypatch.setattr(boards, name, Allowance(0))
+    monkeypatch.setattr(policy, "MODE", "compiled")

@@ -3,58 +3,73 @@ import sys
 
 import pytest
 
+import saizen
 from saizen.errors import MissingExtra, SaizenError
-from saizen.games.memory import commands
+from saizen.games.memory import MemoryOptions, commands
 
 
 def read(answer):
     return json.loads(answer.to_json())
 
 
+def advise(position, **options):
+    return saizen.advise("memory", position, **options)
+
+
+def rated(moves):
+    """Return moves or plans with what they are worth."""
+    return {move["move"]: (move["value"], move["optimal"]) for move in moves}
+
+
 def test_advise_tells_ties_and_the_policy():
-    data = read(commands.advise("(4,0,3,0)"))
+    data = read(advise("(4,0,3,0)"))
     assert data["value"] == 0
-    assert {move["move"] for move in data["moves"] if move["optimal"]} == {"0-move", "2-move"}
+    assert {plan["move"] for plan in data["turns"] if plan["optimal"]} == {"0-move", "2-move"}
+    assert {move["move"] for move in data["moves"] if move["optimal"]} == {"0-move", "unknown"}
     assert [answer["chance"] for answer in data["policy"]] == ["3/5", "2/5"]
 
 
 def test_the_answer_may_depend_on_the_first_card():
     """Somewhere the best answer differs by the type of the first card, and the plan is called mixed."""
-    data = read(commands.advise("4x2+2x1:4x1@2", take="free"))
-    assert "mixed" in {move["move"] for move in data["moves"]}
+    data = read(advise("4x2+2x1:4x1@2", take="free"))
+    assert "mixed" in rated(data["turns"])
     answers = {answer["first"]: answer["second"][0]["move"] for answer in data["policy"]}
     assert len(set(answers.values())) > 1
 
 
 def test_advise_general_and_paper_boards_alike():
     for take in ("forced", "free"):
-        one = read(commands.advise("(3,1,2,1)", take=take))
-        two = read(commands.advise("4x1+2x2:4x1+2x1", take=take))
-        assert one["moves"] == two["moves"]
+        assert advise("(3,1,2,1)", take=take).data == advise("4x1+2x2:4x1+2x1", take=take).data
 
 
 @pytest.mark.parametrize("lead", [-1, 0, 1])
 def test_advise_chance_to_win(lead):
-    data = read(commands.advise("(3,1,2,1)", objective="win", lead=lead))
+    data = read(advise("(3,1,2,1)", objective="win", lead=lead))
     assert data["lead"] == lead
     assert any(move["optimal"] for move in data["moves"])
 
 
 def test_advise_one_player():
-    data = read(commands.advise("(3,1,2)", players=1))
+    data = read(advise("(3,1,2)", players=1))
     assert data["value"] == "2757/400"
-    assert data["moves"][0] == {"move": "2-save", "value": "2757/400", "optimal": True}
-    assert [m["move"] for m in read(commands.advise("(2,2,4)", players=1))["moves"]] == ["4-save"]
-    two = read(commands.advise("(3,1,2)", players=1, memory="2", take="free"))
+    assert data["turns"][0] == {
+        "move": "2-save",
+        "value": "2757/400",
+        "optimal": True,
+        "cost": 0,
+        "line": ["unknown"],
+    }
+    assert list(rated(read(advise("(2,2,4)", players=1))["turns"])) == ["4-save"]
+    two = read(advise("(3,1,2)", players=1, memory="2", take="free"))
     assert two["moves"][0]["move"] == "unknown"
-    everything = read(commands.advise("4x1+2x2", players=1, memory="all", take="free"))
+    everything = read(advise("4x1+2x2", players=1, memory="all", take="free"))
     assert everything["objective"] == "turns"
-    free = read(commands.advise("(3,1,2)", players=1, take="free"))
+    free = read(advise("(3,1,2)", players=1, take="free"))
     assert free["value"] == "2757/400"
 
 
 def test_advise_shared_memory():
-    data = read(commands.advise("4x1+2x2:4x1#1+2x1#2", memory="2"))
+    data = read(advise("4x1+2x2:4x1#1+2x1#2", memory="2"))
     assert data["memory"] == 2
     assert data["moves"][0]["optimal"]
 
@@ -66,7 +81,7 @@ def test_advise_shared_memory():
         ("(4,5,0,0)", {}),
         ("(-1,0,0,0)", {}),
         ("(3,1,0)", {}),
-        ("(3,1,0)", {"players": 1, "memory": "9"}),
+        ("(3,1,0)", {"players": 1, "memory": "-1"}),
         ("(3,1,0)", {"players": 1, "memory": "many"}),
         ("(3,1,0,0)", {"players": 7}),
         ("(3,1,0,0)", {"lead": 2}),
@@ -90,6 +105,10 @@ def test_advise_shared_memory():
         ("2x2 | ? ? ? ? | first=1", {}),
         ("2x2 | A ? ? ? | first=99", {}),
         ("2x2 | A ? ? ? | lead=1", {}),
+        ("4x1+2x1 | A A B ? ? ? | again=3", {}),
+        ("4x1+2x1 | A A B ? ? ? | first=3", {}),
+        ("4x1+2x1:4x1@2+2x1 first=2@1", {}),
+        ("4x1:4x1@3 first=4@3", {}),
         ("2x2 | A ? ? ? | passed", {}),
         ("2x2 | A ? ? ? | second", {"players": 1}),
         ("2x2 | A B ? ?", {"players": 1}),
@@ -102,64 +121,65 @@ def test_advise_shared_memory():
 )
 def test_bad_input_is_one_line(position, options):
     with pytest.raises(SaizenError) as caught:
-        commands.advise(position, **options)
+        advise(position, **options)
     assert "\n" not in str(caught.value)
 
 
 def test_advise_a_table_says_plans_and_places():
-    data = read(commands.advise("4x1+2x2 | A ? ? B ? ? ? ?"))
-    board = read(commands.advise("4x1+2x2:4x1+2x1"))
-    assert data["moves"] == board["moves"]
+    data = read(advise("4x1+2x2 | A ? ? B ? ? ? ?"))
+    board = read(advise("4x1+2x2:4x1+2x1"))
+    assert rated(data["turns"]) == rated(board["turns"])
     assert data["policy"] == board["policy"]
-    assert "places" not in board
-    assert {place["move"]: place["value"] for place in data["places"]}[2] == board["value"]
-    opened = read(commands.advise("4x1+2x2 | A ? ? B ? C ? ? | first=6"))
+    assert rated(data["moves"])[2] == (board["value"], True)
+    assert [plan["line"] for plan in data["turns"]] == [["2"], ["1", "4"], ["2"]]
+    opened = read(advise("4x1+2x2 | A ? ? B ? C ? ? | first=6"))
     assert {move["move"] for move in opened["moves"]} == {1, 2, 3, 4, 5, 7, 8}
 
 
 def test_advise_from_the_other_side_is_the_same_for_the_first_player():
     for objective, mirror in (("difference", lambda x: -x), ("win", lambda x: 1 - x)):
-        mine = commands.advise("(4,1,3,0)", objective=objective).data
-        theirs = commands.advise("(4,1,3,0) min", objective=objective).data
+        mine = advise("(4,1,3,0)", objective=objective).data
+        theirs = advise("(4,1,3,0) min", objective=objective).data
         assert theirs["value"] == mirror(mine["value"])
-        pairs = zip(theirs["moves"], mine["moves"], strict=True)
-        assert all(a["move"] == b["move"] and a["value"] == mirror(b["value"]) for a, b in pairs)
+        for kind in ("moves", "turns"):
+            pairs = zip(theirs[kind], mine[kind], strict=True)
+            assert all(a["move"] == b["move"] and a["value"] == mirror(b["value"]) for a, b in pairs)
 
 
 def test_advise_in_mid_turn_and_after_a_pass():
-    data = read(commands.advise("(3,2,1,1) first=4@1"))
-    policy = read(commands.advise("4x2+2x1"))["policy"]
+    data = read(advise("(3,2,1,1) first=4@1"))
+    policy = read(advise("4x2+2x1"))["policy"]
     assert {move["move"] for move in data["moves"]} <= {"match", "known", "unknown"}
     assert policy
-    passed = commands.advise("(4,1,3,0) passed", objective="win", lead=1).data
-    assert {"move": "0-move", "value": 1, "optimal": True} in passed["moves"]
+    passed = advise("(4,1,3,0) passed", objective="win", lead=1).data
+    assert rated(passed["moves"])["0-move"] == rated(passed["turns"])["0-move"] == (1, True)
     assert passed["value"] == 1
-    assert commands.advise("2x3:2x2 first=2@1", players=1).data["moves"][0]["optimal"]
+    assert advise("2x3:2x2 first=2@1", players=1).data["moves"][0]["optimal"]
 
 
 def test_solve_boards_and_decks():
-    data = read(commands.solve(letters=4, fours=1, take="free"))
+    data = read(commands.solve(MemoryOptions(take="free"), letters=4, fours=1))
     assert {"na": 3, "ka": 2, "value": 0, "decimal": "0.00", "moves": ["0-move"], "text": "0"} in data[
         "boards"
     ]
-    assert read(commands.solve(deck="4x3"))["boards"] == 35
-    one = commands.solve(letters=7, players=1)
+    assert read(commands.solve(MemoryOptions(deck="4x3")))["boards"] == 35
+    one = commands.solve(MemoryOptions(players=1), letters=7)
     assert {"na": 7, "nf": 1, "saves": [4]} in read(one)["saves"]
     assert {"position": "(2,2,4)", "value": "1119/200"} in read(one)["boards"]
     assert len(one.tables) == 4
-    everything = read(commands.solve(letters=3, players=1, memory="all"))
+    everything = read(commands.solve(MemoryOptions(players=1, memory="all"), letters=3))
     assert everything["boards"][-1]["value"] == 3
     with pytest.raises(SaizenError, match="fours"):
         commands.solve(letters=3, fours=4)
     with pytest.raises(SaizenError, match="whole tables"):
-        commands.solve(letters=3, memory="2")
+        commands.solve(MemoryOptions(memory="2"), letters=3)
 
 
 def test_simulate_holds_the_mean_against_the_value():
     data = read(commands.simulate("(3,1,0,0)", games=300, seed=3))
     assert abs(data["errors_away"]) < 4
     with pytest.raises(SaizenError, match="simulated are"):
-        commands.simulate("(3,1,0,0)", memory="2")
+        commands.simulate("(3,1,0,0)", MemoryOptions(memory="2"))
 
 
 @pytest.mark.parametrize("table", ["moves", "values"])

@@ -11,8 +11,8 @@ from saizen.drawing import Drawing
 from saizen.errors import MoveError, SaizenError
 from saizen.game import DEALER, MAX, MIN
 from saizen.games import memory
+from saizen.games.memory.places.game import MemoryTable
 from saizen.games.memory.rules import Memory
-from saizen.games.memory.table import MemoryTable
 from saizen.sitting import Sitting
 
 
@@ -106,7 +106,10 @@ def test_an_assistant_beside_a_real_table():
     assert sitting.game.text(sitting.position) == "4x1+2x2 | B C ? ? ? ? ? ? | second"
     for move in ("1", "2"):
         sitting.play(move)
-    assert sitting.turns[-1].words == "card 2 is C; 0-move: it ends the game"
+    assert (
+        sitting.turns[-1].words
+        == "card 2 is C; both cards were known: nobody gains by turning another card, so the game ends"
+    )
     assert sitting.ended
 
 
@@ -124,7 +127,10 @@ def test_words_tell_what_happens():
     assert sitting.turns[-1].words == "card 1 is A again; no mate of A is known"
     board = saizen.sit("memory", start="(3,1,2,1)", seat="all", objective="win")
     board.play("0-move")
-    assert board.turns[-1].words == "0-move: the turn goes to second; another 0-move would end the game"
+    assert (
+        board.turns[-1].words
+        == "two known cards that do not match: the turn goes to second; another such turn would end the game"
+    )
     board.play("unknown")
     board.play("4@1")
     assert board.turns[-1].words == "it is a letter of 4, 1 known"
@@ -152,7 +158,7 @@ def test_backs_look_alike_whether_seen_or_not(take):
 def test_a_switch_shows_what_was_seen():
     position = "4x1+2x1 | A ? ? B ? ? | second"
     for seen in (False, True):
-        game, here = memory.read(position, seen=seen)
+        game, here = memory.read(position, memory.MemoryOptions(seen=seen))
         drawing = game.describe(here)
         assert isinstance(drawing, Drawing)
         assert ("[1:A]" in drawing.text()) is seen
@@ -181,10 +187,11 @@ def test_a_log_that_contradicts_the_layout_goes_on():
 
 
 def test_seats_and_rules():
-    two, one = memory.game(), memory.game(players=1)
+    two, one = memory.game(), memory.game(memory.MemoryOptions(players=1))
     assert dict(two.players) == {MAX: "first", MIN: "second", DEALER: "table"}
     assert dict(one.players) == {MIN: "player", DEALER: "table"}
-    for game in (two, one, memory.game(take="free", objective="win"), Memory("2x3", memory=2)):
+    free = memory.game(memory.MemoryOptions(take="free", objective="win"))
+    for game in (two, one, free, Memory("2x3", memory=2)):
         assert "神経衰弱" in game.rules_text
         assert all(len(line) <= 80 for line in game.rules_text.splitlines())
     assert repr(two) == "<MemoryTable 4x2+2x4, forced, difference>"
@@ -213,7 +220,9 @@ def test_bad_options_are_told_in_one_line(options, words):
 def test_public_names():
     assert set(memory.__all__) == set(dir(memory))
     assert all(getattr(memory, name) is not None for name in memory.__all__)
-    found = saizen.advise("memory", memory.game(deck="2x2").start(), deck="2x2")
-    assert found.data["value"] == memory.advise("2x2").data["value"]
-    abstract = memory.Memory("2x2").start()
-    assert saizen.advise("memory", abstract).data["position"] == "2x2"
+    found = saizen.advise("memory", memory.game(memory.MemoryOptions(deck="2x2")).start(), deck="2x2")
+    assert found.data == saizen.advise("memory", "2x2").data
+    abstract = saizen.advise("memory", memory.Memory("2x2").start())
+    assert abstract.data["position"] == "2x2:nothing"
+    assert abstract.data["value"] == found.data["value"]
+    assert [move["move"] for move in abstract.moves] == ["unknown"]

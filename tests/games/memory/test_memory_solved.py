@@ -9,9 +9,9 @@ from saizen import solve
 from saizen.errors import SaizenError
 from saizen.game import MAX, Chance, Decision, Step, Terminal
 from saizen.games.memory import entry
+from saizen.games.memory.places.game import MemoryTable
 from saizen.games.memory.rules import Memory
 from saizen.games.memory.solved import OneCardSolution, TableSolution
-from saizen.games.memory.table import MemoryTable
 from saizen.solution import Solution
 
 
@@ -153,7 +153,7 @@ def test_texts_of_whole_random_games_read_back(game, games):
 
 
 def test_answers_to_a_position_as_text_and_to_some_moves():
-    solution = entry.solution(entry.game(deck="4x1+2x2"))
+    solution = entry.solution(entry.game(entry.MemoryOptions(deck="4x1+2x2")))
     text = "4x1+2x2 | A ? ? B ? ? ? ?"
     whole = solution.moves(text)
     assert solution.moves(text, among=[2, 1]) == [one for one in whole if one.move in (1, 2)]

@@ -4,9 +4,11 @@ import pytest
 
 from saizen.errors import SaizenError
 from saizen.games.memory.board import Board
-from saizen.games.memory.boards import best_value
+from saizen.games.memory.board_table import best_value
+from saizen.games.memory.places.simulate import Tabletop, letter_names, simulate
+from saizen.games.memory.rules import Memory
 from saizen.games.memory.solitaire import Solitaire
-from saizen.games.memory.tabletop import Tabletop, letter_names, simulate
+from saizen.games.memory.solved import board_solution
 from saizen.games.memory.text import parse_board
 
 
@@ -21,12 +23,28 @@ from saizen.games.memory.text import parse_board
     ],
 )
 def test_mean_of_real_games_lies_within_three_errors(board, options):
-    estimate = simulate(board, 1500, 20221, **options)
+    estimate = simulate(Memory(board, **options), 1500, 20221)
     assert abs(estimate.mean - float(best_value(board, **options))) <= 3 * estimate.error
 
 
+@pytest.mark.parametrize(
+    ("position", "options"),
+    [
+        ("(4,1,3,0)", {"objective": "win", "lead": 1}),
+        ("(4,1,3,0) passed", {"objective": "win"}),
+        ("(4,1,3,0) min lead=-1", {"objective": "win", "passes": 1}),
+        ("(4,0,3,0) min", {"passes": 2}),
+    ],
+)
+def test_games_may_begin_in_the_middle(position, options):
+    rules = Memory("4x1+2x3", **options)
+    start = rules.parse(position)
+    estimate = simulate(rules.at(start), 1500, 3)
+    assert abs(estimate.mean - float(board_solution(rules).value(start))) <= 3 * estimate.error
+
+
 def test_mean_of_a_forgetful_player_lies_within_three_errors():
-    estimate = simulate("(4,2,0)", 1500, 4, players=1, memory=1)
+    estimate = simulate(Memory("(4,2,0)", players=1, memory=1), 1500, 4)
     assert abs(estimate.mean - float(Solitaire(4).turns(4, 2, 0))) <= 3 * estimate.error
 
 
@@ -39,6 +57,6 @@ def test_the_table_is_the_board_it_was_dealt_from():
 
 
 def test_same_seed_same_games():
-    assert simulate("2x3", 20, 7) == simulate("2x3", 20, 7)
+    assert simulate(Memory("2x3"), 20, 7) == simulate(Memory("2x3"), 20, 7)
     with pytest.raises(SaizenError, match="at least 2"):
-        simulate(Board.deck({2: 1}), 1, 1)
+        simulate(Memory(Board.deck({2: 1})), 1, 1)

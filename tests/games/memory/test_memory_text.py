@@ -73,7 +73,7 @@ def test_bad_boards_are_told_in_one_line(text):
 def tried(text, **options):
     """Read a position; what is refused is refused in one line."""
     try:
-        return entry.read(text, **options)
+        return entry.read(text, entry.MemoryOptions(**options))
     except SaizenError as error:
         told = str(error)
     assert told

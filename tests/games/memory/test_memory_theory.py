@@ -2,7 +2,7 @@ import pytest
 
 from saizen.games.memory import theory
 from saizen.games.memory.board import Board
-from saizen.games.memory.boards import Boards
+from saizen.games.memory.board_table import Boards
 from saizen.games.memory.plans import Plans
 from saizen.games.memory.rules import Memory
 from saizen.games.memory.text import parse_board

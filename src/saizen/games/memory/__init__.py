@@ -1,7 +1,7 @@
 """Memory (concentration, 神経衰弱): turn two cards, take them when they match.
 
->>> from saizen.games import memory
->>> memory.advise("(2,0,1,0)").data["value"]
+>>> import saizen
+>>> saizen.advise("memory", "(2,0,1,0)").data["value"]
 Fraction(2, 3)
 """
 
@@ -12,10 +12,10 @@ __all__ = [
     "Boards",
     "Kind",
     "Memory",
+    "MemoryOptions",
     "MemoryPosition",
     "MemoryTable",
     "TablePosition",
-    "advise",
     "best_value",
     "game",
     "read",
@@ -28,14 +28,14 @@ __getattr__, __dir__ = lazily(
     __name__,
     {
         "Board": "board",
-        "Boards": "boards",
+        "Boards": "board_table",
         "Kind": "board",
         "Memory": "rules",
+        "MemoryOptions": "entry",
         "MemoryPosition": "position",
-        "MemoryTable": "table",
-        "TablePosition": "table_position",
-        "advise": "commands",
-        "best_value": "boards",
+        "MemoryTable": "places.game",
+        "TablePosition": "places.position",
+        "best_value": "board_table",
         "game": "entry",
         "read": "entry",
         "simulate": "commands",

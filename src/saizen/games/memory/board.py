@@ -1,4 +1,4 @@
-"""What lies on the table, up to the names of letters and places.
+"""Boards: the cards on the table, up to the names of letters and places.
 
 Cards never seen are exchangeable, and so are letters that have the same number of cards left and
 the same cards seen. A board therefore only counts letters by `Kind`. Tests hold this against a
@@ -23,7 +23,7 @@ class Kind(NamedTuple):
     seen: tuple[int, ...] = ()
 
     @property
-    def known(self) -> int:
+    def known_cards(self) -> int:
         """Number of cards whose place is known."""
         return len(self.seen)
 
@@ -36,9 +36,9 @@ class Kind(NamedTuple):
         """Know one more card."""
         return Kind(self.cards, (*self.seen, mark))
 
-    def take(self, known: int) -> "Kind":
-        """Lose a pair of which ``known`` cards were known, those seen longest ago."""
-        return Kind(self.cards - 2, self.seen[known:])
+    def take(self, known_cards: int) -> "Kind":
+        """Lose a pair of which ``known_cards`` were known, those seen longest ago."""
+        return Kind(self.cards - 2, self.seen[known_cards:])
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,18 @@ class Board:
     @cached_property
     def known_letters(self) -> int:
         """Number of letters with at least one known card."""
-        return sum(count for kind, count in self.kinds if kind.known)
+        return sum(count for kind, count in self.kinds if kind.known_cards)
+
+    def unseen(self) -> "Board":
+        """Return the same letters with no card known.
+
+        >>> Board.paper(4, 3, 3, 2).unseen()
+        Board('4x3+2x1')
+        """
+        counts: dict[Kind, int] = {}
+        for kind, count in self.kinds:
+            counts[Kind(kind.cards)] = counts.get(Kind(kind.cards), 0) + count
+        return Board.of(counts)
 
     def change(self, *changes: tuple[Kind, Kind]) -> "Board":
         """Turn one letter of the first kind into one of the second, for each change."""

@@ -1,109 +1,46 @@
-"""The commands of Memory; each signature is the command's option list."""
+"""The commands of Memory; a signature is the command's option list, the game's options come as one."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from saizen.advice import Advice, Answer, Table
+from saizen.answer import Answer
+from saizen.answer.table import Table
 from saizen.errors import SaizenError
 from saizen.exact import decimal
-from saizen.games.memory import entry
-from saizen.games.memory.advisor import advise_position
 from saizen.games.memory.board import Board
-from saizen.games.memory.entry import (
-    DECK,
-    FORGET,
-    LEAD,
-    MEMORY,
-    OBJECTIVE,
-    PASSES,
-    PLAYERS,
-    TAKE,
-    WHOLE,
-    read_memory,
-)
-from saizen.games.memory.rules import Memory
-from saizen.games.memory.text import board_text, parse_board, parse_deck
+from saizen.games.memory.entry import ENTRY, USUAL, MemoryOptions, board_rules, read_memory
+from saizen.games.memory.text import board_text, parse_deck
 from saizen.work import SILENT, Progress
-
-POSITION = Annotated[
-    str, "A board: (na,nf,ka,kf), (na,nf,m), or cards x letters : known, as 4x2+2x1:4x1@2; or a table."
-]
-
-
-def advise(
-    position: POSITION,
-    *,
-    deck: DECK = WHOLE,
-    take: TAKE = "forced",
-    objective: OBJECTIVE = None,
-    lead: LEAD = 0,
-    players: PLAYERS = 2,
-    memory: MEMORY = None,
-    forget: FORGET = None,
-    passes: PASSES = None,
-    progress: Progress = SILENT,
-) -> Advice:
-    """Tell what a board is worth, every move with its value, and the best answer to each first card.
-
-    >>> advise("(2,0,1,0)").to_json()[:90]
-    '{"game": "memory", "position": "(2,0,1,0)", "take": "forced", "objective": "difference", "'
-    """
-    game, here = entry.read(
-        position,
-        deck=deck,
-        take=take,
-        objective=objective,
-        lead=lead,
-        players=players,
-        memory=memory,
-        forget=forget,
-        passes=passes,
-    )
-    solution = entry.solution(game, progress=progress)
-    assert solution is not None
-    return advise_position(position, game, here, solution)
 
 
 def solve(
+    options: MemoryOptions = USUAL,
     *,
     letters: Annotated[int, "Largest number of letters (na)."] = 10,
-    fours: Annotated[int, "Letters of four cards, all of them known once (nf = kf)."] = 0,
-    take: TAKE = "forced",
-    players: PLAYERS = 2,
-    memory: MEMORY = None,
-    deck: Annotated[str | None, "Solve every board of a whole deck instead, such as 4x13."] = None,
+    fours: Annotated[int, "Number of letters of four cards, with one known card each (nf = kf)."] = 0,
     progress: Progress = SILENT,
 ) -> Answer:
-    """Solve all boards (na, fours, ka, fours), a whole deck, or one player's boards (na, nf, m)."""
-    from saizen.games.memory.boards import Boards
-
-    cards = read_memory(memory, players) if deck is None else None
-    if cards not in (None, 1) or (cards == 1 and players == 2):
+    """Solve many boards: (na, fours, ka, fours), a whole deck, or one player's boards (na, nf, m)."""
+    if options.deck is not None:
+        return _whole_deck(options.deck, options, progress)
+    cards = read_memory(options.memory, options.players)
+    if cards not in (None, 1) or (cards == 1 and options.players == 2):
         raise SaizenError(f"memory = {cards}: whole tables are for memory 'all', and 1 for one player")
-    if deck is not None:
-        if memory is not None:
-            raise SaizenError(
-                f"--deck {deck} --memory {memory}: a whole deck is solved for unlimited memory only"
-            )
-        rules = Memory(parse_deck(deck), players=players, take=take)
-        boards = Boards(rules, progress=progress)
-        value = boards.value(rules.board)
-        data = {"deck": board_text(rules.board), "take": take, "boards": boards.boards, "value": value}
-        return Answer(
-            data, notes=[f"{boards.boards} boards; the whole deck is worth {value} (≈ {decimal(value, 6)})."]
-        )
     if not 1 <= letters <= 60 or not 0 <= fours <= letters:
         raise SaizenError(
             f"letters = {letters}, fours = {fours}: need 1 <= letters <= 60 and 0 <= fours <= letters"
         )
     if cards == 1:
-        if take == "free":
+        rules = board_rules(Board.deck({2: letters}), options)
+        if (rules.take, rules.forget) != ("forced", "choice"):
             raise SaizenError(
-                "--players 1 --take free: the table is for take forced; ask saizen advise memory"
+                f"--players 1 --take {rules.take} --forget {rules.forget}: the table is for take forced and "
+                "forget choice; ask saizen advise memory"
             )
         return _saves(letters, progress)
-    cells = grid(letters, fours, take, players, progress)
-    data = {"letters": letters, "fours": fours, "take": take, "boards": cells}
+    cells = grid(letters, fours, options, progress)
+    data = {"letters": letters, "fours": fours, "take": options.take, "boards": cells}
     by_place = {(cell["na"], cell["ka"]): cell for cell in cells}
     columns = ["na", *(f"ka={ka}" for ka in range(fours, letters + 1))]
 
@@ -114,8 +51,30 @@ def solve(
         ]
         return Table(title, columns, rows)
 
-    kind = f"(na, {fours}, ka, {fours}), take {take}"
+    kind = f"(na, {fours}, ka, {fours}), take {options.take}"
     return Answer(data, [table(f"best moves {kind}", "text"), table(f"values {kind}", "decimal")])
+
+
+def _whole_deck(deck: str, options: MemoryOptions, progress: Progress) -> Answer:
+    """Solve every board of a deck."""
+    from saizen.games.memory.board_table import Boards
+
+    if options.memory not in (None, "all"):
+        raise SaizenError(
+            f"--deck {deck} --memory {options.memory}: a whole deck is solved for unlimited memory only"
+        )
+    rules = board_rules(parse_deck(deck), replace(options, memory="all"))
+    boards = Boards(rules, progress=progress)
+    value = boards.value(rules.board, rules.lead)
+    data = {
+        "deck": board_text(rules.board),
+        "take": rules.take,
+        "objective": rules.objective,
+        "boards": boards.boards,
+        "value": value,
+    }
+    note = f"{boards.boards} boards; the whole deck is worth {value} (≈ {decimal(value, 6)})."
+    return Answer(data, notes=[note])
 
 
 def _saves(letters: int, progress: Progress) -> Answer:
@@ -151,26 +110,25 @@ def _saves(letters: int, progress: Progress) -> Answer:
 
 
 def grid(
-    letters: int, fours: int, take: str, players: int = 2, progress: Progress = SILENT
+    letters: int, fours: int, options: MemoryOptions = USUAL, progress: Progress = SILENT
 ) -> list[dict[str, Any]]:
     """Solve the boards (na, fours, ka, fours): value and best moves of each.
 
-    >>> grid(2, 0, "forced")[-1]["moves"]
+    >>> grid(2, 0)[-1]["moves"]
     ['1-move', '2-move']
     """
-    from saizen.games.memory.boards import Boards
+    from saizen.games.memory.board_table import Boards
     from saizen.games.memory.plans import Plans
 
-    chosen: Any = take
-    deck = Board.deck({4: fours, 2: letters - fours})
-    boards = Boards(Memory(deck, take=chosen, players=players), progress=progress)
+    unlimited = replace(options, memory="all")
+    boards = Boards(board_rules(Board.deck({4: fours, 2: letters - fours}), unlimited), progress=progress)
     cells = []
     for na in range(max(1, fours), letters + 1):
         for ka in range(fours, na + 1):
             board = Board.paper(na, fours, ka, fours)
-            plans = Plans(Memory(board, take=chosen, players=players), boards)
+            plans = Plans(board_rules(board, unlimited), boards)
             best = sorted(str(choice.move) for choice in plans.moves() if choice.optimal)
-            value = boards.value(board)
+            value = boards.value(board, options.lead)
             text = ",".join(move.removesuffix("-move") for move in best)
             cells.append(
                 {
@@ -186,41 +144,31 @@ def grid(
 
 
 def simulate(
-    position: POSITION,
+    position: Annotated[
+        str, "A board, a deck or a table at the start of a turn; the deck of the options if empty."
+    ] = "",
+    options: MemoryOptions = USUAL,
     *,
     games: Annotated[int, "Number of games."] = 1000,
     seed: Annotated[int, "Seed of the shuffles."] = 1,
-    take: TAKE = "forced",
-    objective: OBJECTIVE = None,
-    players: PLAYERS = 2,
-    memory: MEMORY = None,
     progress: Progress = SILENT,
 ) -> Answer:
-    """Play perfectly on shuffled tables and hold the mean against the exact value."""
-    from saizen.games.memory import tabletop
+    """Play perfectly on shuffled tables. Compare the mean result with the exact value."""
+    from saizen.games.memory.places.game import board_behind
+    from saizen.games.memory.places.position import TablePosition
+    from saizen.games.memory.places.simulate import simulate as play_many
+    from saizen.games.memory.solved import board_solution
 
-    cards = read_memory(memory, players)
-    exact = advise(
-        position, take=take, objective=objective, players=players, memory=memory, progress=progress
-    ).data["value"]
-    if cards not in (None, 1) or (cards == 1 and (players == 2 or take == "free")):
-        raise SaizenError(
-            f"memory = {cards}: simulated are unlimited memory, and one player with memory 1, forced"
-        )
-    limit: Literal[1] | None = 1 if cards == 1 else None
-    estimate = tabletop.simulate(
-        parse_board(position),
-        games,
-        seed,
-        players=players,
-        take=take,
-        objective=objective,
-        memory=limit,
-        progress=progress,
-    )
+    game, start = ENTRY.read(position, options)
+    opened = start.turned if isinstance(start, TablePosition) else start.first
+    if opened is not None or start.choosing:
+        raise SaizenError(f"{position!r}: games are simulated from where a turn begins")
+    rules = board_behind(game, start)
+    exact = board_solution(rules, progress).value(rules.start())
+    estimate = play_many(rules, games, seed, progress=progress)
     distance = (estimate.mean - float(exact)) / estimate.error if estimate.error else 0.0
     data = {
-        "position": position,
+        "position": game.text(start),
         "games": games,
         "seed": seed,
         "mean": estimate.mean,
@@ -232,21 +180,24 @@ def simulate(
     return Answer(data, notes=[note])
 
 
+TAKES: tuple[Literal["forced", "free"], ...] = ("forced", "free")
+
+
 def plot(
     *,
-    table: Annotated[Literal["moves", "values"], "Best moves, or values."] = "moves",
-    out: Annotated[Path, "File to write; its ending chooses the format."] = Path("memory.svg"),
+    table: Annotated[Literal["moves", "values"], "What the map shows: best moves or values."] = "moves",
+    out: Annotated[Path, "The picture's file; its ending chooses the format."] = Path("memory.svg"),
     letters: Annotated[int, "Largest number of letters."] = 20,
-    fours: Annotated[int, "Letters of four cards, known once (nf = kf)."] = 1,
+    fours: Annotated[int, "Number of letters of four cards, with one known card each (nf = kf)."] = 1,
 ) -> Answer:
-    """Draw the map of best moves, or of values, over (na, ka): forced beside free."""
+    """Draw maps of best moves or of values. The axes are na and ka; forced stands beside free."""
     from saizen.games.memory.plot import draw
 
     if not 2 <= letters <= 40 or not 0 <= fours <= min(3, letters):
         raise SaizenError(
             f"letters = {letters}, fours = {fours}: need 2 <= letters <= 40 and 0 <= fours <= 3"
         )
-    draw(table, out, {take: grid(letters, fours, take) for take in ("forced", "free")}, fours)
+    draw(table, out, {take: grid(letters, fours, MemoryOptions(take=take)) for take in TAKES}, fours)
     return Answer(
         {"out": str(out), "table": table, "letters": letters, "fours": fours}, notes=[f"wrote {out}"]
     )

@@ -1,4 +1,4 @@
-"""How Memory looks: the letters of a board by kind, or a table with its cards."""
+"""Pictures of Memory: the letters of a board by kind, or a table with its cards."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -8,13 +8,14 @@ from saizen.games.memory.text import board_text, kind_text
 
 if TYPE_CHECKING:
     from saizen.games.memory.board import Board
+    from saizen.games.memory.places.game import MemoryTable
+    from saizen.games.memory.places.position import TablePosition
     from saizen.games.memory.position import MemoryPosition
     from saizen.games.memory.rules import Memory
-    from saizen.games.memory.table import MemoryTable
-    from saizen.games.memory.table_position import TablePosition
 
 WIDTH = 80
 MOST_COLUMNS = 13
+PASSED = "The turn before showed two known cards; another such turn ends the game."
 
 
 def draw_board(rules: "Memory", position: "MemoryPosition") -> Drawing:
@@ -24,11 +25,11 @@ def draw_board(rules: "Memory", position: "MemoryPosition") -> Drawing:
     rows, kinds = [], []
     for kind, count in position.board.kinds:
         name = kind_text(kind)
-        known = next((m for m in (f"take {name}", f"known {name}") if m in legal), None)
-        known = known or ("known" if "known" in legal else None)
+        known_move = next((m for m in (f"take {name}", f"known {name}") if m in legal), None)
+        known_move = known_move or ("known" if "known" in legal else None)
         unknown = "unknown" if "unknown" in legal else None
         letters = f"{count} letter{'s' * (count > 1)} of {kind.cards}"
-        cells = [Cell("x", "card", known, f"a known card, {name}") for _ in kind.seen]
+        cells = [Cell("x", "card", known_move, f"a known card, {name}") for _ in kind.seen]
         cells += [Cell("?", "back", unknown, f"an unknown card, {name}") for _ in range(kind.hidden)]
         more = [Cell(f"and {len(cells) - shown} more", "label")] if len(cells) > shown else []
         rows.append([Cell(letters, "label"), *cells[:shown], *more])
@@ -36,10 +37,10 @@ def draw_board(rules: "Memory", position: "MemoryPosition") -> Drawing:
             {
                 "name": name,
                 "cards": kind.cards,
-                "known": kind.known,
+                "known": kind.known_cards,
                 "hidden": kind.hidden,
                 "letters": count,
-                "moves": {"known": known, "hidden": unknown},
+                "moves": {"known": known_move, "hidden": unknown},
             }
         )
     parts = {"kind": "board", "kinds": kinds, **_board_parts(rules, position)}
@@ -62,14 +63,14 @@ def _board_parts(rules: "Memory", position: "MemoryPosition") -> dict[str, Any]:
 
 def _paper(board: "Board") -> dict[str, int] | None:
     """Return (na, nf, ka, kf); None where letters have other sizes or more than one known card."""
-    if any(kind.cards not in (2, 4) or kind.known > 1 for kind, _ in board.kinds):
+    if any(kind.cards not in (2, 4) or kind.known_cards > 1 for kind, _ in board.kinds):
         return None
     fours = [(kind, count) for kind, count in board.kinds if kind.cards == 4]
     return {
         "na": board.letters,
         "nf": sum(count for _, count in fours),
         "ka": board.known_letters,
-        "kf": sum(count for kind, count in fours if kind.known),
+        "kf": sum(count for kind, count in fours if kind.known_cards),
     }
 
 
@@ -81,8 +82,8 @@ def _board_notes(rules: "Memory", position: "MemoryPosition") -> list[str]:
         notes.append(f"{rules.memory} of the known cards can be remembered.")
     if rules.objective == "win" and position.lead:
         notes.append(f"{names_of(rules)[0]} leads by {position.lead}.")
-    if position.passed:
-        notes.append("The turn before was a 0-move; another ends the game.")
+    if position.passed and not position.over:
+        notes.append(PASSED)
     if not rules.decided(position):
         notes.append(f"{names_of(rules)[position.mover]} to move.")
     return notes
@@ -112,7 +113,7 @@ def _table_parts(
     """Return the cards by place as the player sees them.
 
     ``remembered`` has every letter that was turned and lies face down again: what a perfect memory holds,
-    which the position's text tells as well. A face shows it when it is asked to.
+    which the position's text also shows. A face shows it when it is asked to.
     """
     cards: list[dict[str, Any]] = []
     for place, card in enumerate(position.cards, 1):
@@ -127,7 +128,7 @@ def _table_parts(
                 "move": str(place) if place in legal else None,
             }
         )
-    known = position.known()
+    known_places = position.known_places()
     return {
         "kind": "table",
         "deck": board_text(table.rules.board),
@@ -137,8 +138,9 @@ def _table_parts(
         "turned": position.turned,
         "fresh": position.fresh,
         "passed": position.passed,
+        "over": position.over,
         "lead": position.lead,
-        "remembered": [{"place": place, "letter": position.cards[place - 1]} for place in known],
+        "remembered": [{"place": place, "letter": position.cards[place - 1]} for place in known_places],
         "score": list(position.score),
         **_board_parts(table.rules, table.project(position)),
     }
@@ -156,6 +158,15 @@ def _card(table: "MemoryTable", position: "TablePosition", place: int, legal: bo
     return Cell(str(place), "back", move, f"card {place}, face down")
 
 
+def _ended_words(position: "TablePosition") -> list[str]:
+    """Say why the game ended although cards lie on the table."""
+    left = len(position.left)
+    if not left:
+        return []
+    cards = "1 card stays" if left == 1 else f"{left} cards stay"
+    return [f"Nobody gains by turning another card: {cards}, and the game is over."]
+
+
 def _table_notes(table: "MemoryTable", position: "TablePosition") -> list[str]:
     rules, names = table.rules, names_of(table)
     who = names[position.mover]
@@ -167,16 +178,18 @@ def _table_notes(table: "MemoryTable", position: "TablePosition") -> list[str]:
         notes.append(f"Turns: {position.score[0]}.")
     if rules.objective == "win" and position.lead != position.score[0] - position.score[-1]:
         notes.append(f"For winning, {names[0]} counts as {position.lead:+d} pairs ahead.")
+    if position.over:
+        return [*notes, *_ended_words(position)]
     if position.passed:
-        notes.append("The turn before was a 0-move; another ends the game.")
+        notes.append(PASSED)
     if table.over(position):
         return notes
     if position.choosing:
         return [*notes, f"{who} chooses which of the seen cards stays remembered."]
     places = table.places(position)
-    known = [place for place in places if position.is_seen(place)]
+    known_places = [place for place in places if position.is_seen(place)]
     if position.turned is not None:
-        mates = [place for place in known if position.cards[place - 1] == position.letter]
+        mates = [place for place in known_places if position.cards[place - 1] == position.letter]
         must = rules.take == "forced" and bool(mates)
         said = f"; its mate must be taken: {' or '.join(map(str, mates))}" if must else ""
         return [*notes, f"{who} turns the second card{said}."]

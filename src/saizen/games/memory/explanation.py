@@ -19,11 +19,12 @@ PAIR = "pair"
 BASICS = (
     "Memory (concentration, 神経衰弱). Cards lie face down; every letter is on an even number of them. "
     "A turn: turn a card, then another. If they show the same letter, the player takes both and has "
-    "another turn; otherwise both are turned back where they lie. The game ends when the table is empty."
+    "another turn; otherwise both are turned back where they lie. The game ends when all cards are taken."
 )
 FORCED = (
     "A known pair must be taken before anything else, and a card whose mate is known must be matched with it."
 )
+OVER = "nobody gains by turning another card, so the game ends"
 FREE = "Nothing must be taken: every card may be turned at any time."
 
 REMEMBERED = {
@@ -32,11 +33,11 @@ REMEMBERED = {
     "random": "chance chooses",
     "oldest": "what was seen last",
 }
-"""Who decides what stays remembered, by the name of the rule."""
+"""The words for each rule of forgetting, by its name."""
 
 
 def rules_text(rules: "Memory", *more: str) -> str:
-    """Write the rules with their options for a person who never saw the game, in lines of 80 columns."""
+    """Write the rules with their options for a new player, in lines of 80 columns."""
     parts = [BASICS, FORCED if rules.take == "forced" else FREE]
     if rules.player_count == 1:
         parts.append("One player wants few turns.")
@@ -45,7 +46,11 @@ def rules_text(rules: "Memory", *more: str) -> str:
         if rules.objective == "difference":
             goal = "as many pairs more than the other as possible"
         parts.append(f"Two players take turns; a failure ends a turn. Each wants {goal}.")
-        when = "ends the game" if rules.passes == 1 else "passes; the second one in succession ends the game"
+        when = (
+            "ends the game: nobody gains by turning another card"
+            if rules.passes == 1
+            else "passes; the second one in succession ends the game"
+        )
         parts.append(f"Turning two known cards that do not match (a 0-move) {when}.")
     if rules.memory is not None:
         chosen = REMEMBERED[rules.forget]
@@ -61,18 +66,18 @@ def letter_words(kind: Kind) -> str:
     >>> letter_words(Kind(4, (0,))), letter_words(Kind(2))
     ('a letter of 4, 1 known', 'a letter of 2, not known')
     """
-    return f"a letter of {kind.cards}, " + (f"{kind.known} known" if kind.known else "not known")
+    return f"a letter of {kind.cards}, " + (f"{kind.known_cards} known" if kind.known_cards else "not known")
 
 
 def next_turn_words(rules: "Memory", mover: int, passed: bool = False, over: bool = False) -> str:
     """Say how a turn without a pair ends."""
     if over:
-        return "it ends the game"
+        return OVER
     if rules.player_count == 1:
         return "the turn is over"
     names = names_of(rules)
     said = f"the turn goes to {names[1 - mover]}"
-    return f"{said}; another 0-move would end the game" if passed else said
+    return f"{said}; another such turn would end the game" if passed else said
 
 
 def explain_board(rules: "Memory", position: "MemoryPosition", moves: Mapping[int, Move], after: Any) -> str:
@@ -88,7 +93,7 @@ def explain_board(rules: "Memory", position: "MemoryPosition", moves: Mapping[in
     if move.startswith("0-move"):
         over = isinstance(after, Terminal)
         passed = not over and getattr(after, "passed", False)
-        return f"0-move: {next_turn_words(rules, position.mover, passed, over)}"
+        return f"two known cards that do not match: {next_turn_words(rules, position.mover, passed, over)}"
     if move.startswith("keep "):
         return f"{who} remembers {move.removeprefix('keep ')} and forgets the rest; the turn is over"
     opened = getattr(after, "first", None)

@@ -10,11 +10,11 @@ because a turn that turns one or two hidden cards divides by u or u (u - 1) and 
 with one or two hidden cards less. Sums of rows with small factors need one carry at the end.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from saizen.kernels.jit import inlined, kernel, lean
+from saizen.kernels.compile import kernel, merged, part
 
 LIMB_BYTES = 6
 LIMB = 1 << 8 * LIMB_BYTES
@@ -22,21 +22,48 @@ LIMB = 1 << 8 * LIMB_BYTES
 
 # Numbers that are passed on are NumPy's: for each literal int Numba would compile a function anew.
 _NUMBERS: Any = np.arange(4)
-ZERO = _NUMBERS[0]
+ZERO, ONE = _NUMBERS[:2]
 HIT, MISS, GIFT = _NUMBERS[:3]
 """How a turn ends: a pair; no pair; no pair, and the next player must take one at once."""
-SIGN, UNITS, FLIP, SHIFT = 0, 1, 2, 3
-"""What an ending does: sign of the next board's row, units won, whose lead it is, change of the lead."""
+ENDS, SIGN, WON, LEAD = 3, 0, 1, 2
+"""The number of endings, and the effect of each: sign of the next board's row, units won, lead after it."""
 CARDS, KNOWN, TURNED, GIVES, MATCHED, TWINS, PAIR = range(7)
-"""What is told of a kind: its cards, how many are known; what it becomes when one more is known, and
+"""The facts about a kind: its cards, how many are known; what it becomes when one more is known, and
 whether the next player must then take a pair at once; when a turned card takes a known one; when two
 hidden ones are taken; when two known ones are taken. -1 is gone, -2 impossible."""
 TOTAL, BEST, TRIAL, SPARE = _NUMBERS
-"""The scratch rows. Rows are addressed by number, not sliced: slices cost more than the sums."""
+UNITS = 4
+"""The rows to work in; then, by hidden cards, the row that stands for one. Rows are addressed by number, not
+sliced: slices cost more than the sums."""
 
 
-@inlined
-def rank_after(place: np.ndarray, counts: np.ndarray, old: int, new: int, before: int, total: int) -> int:
+class Sweep(NamedTuple):
+    """Input and output of a sweep. Kernels take its arrays out before loops, where access would cost most."""
+
+    values: Any
+    """The rows, by board and lead; those of later boards are still to be filled."""
+    rows: Any
+    """Four rows to work in, and those that stand for one."""
+    counts: Any
+    """The board that is next, as counts of letters by kind; it is moved along."""
+    place: Any
+    """By kind, letters ahead and count: what they add to the number of a board."""
+    bounds: Any
+    """By kind, the letters of it and of the kinds ahead, at most."""
+    kinds: Any
+    """By kind, what turning and taking make of it."""
+    ends: Any
+    """By lead and how a turn ends, what that does."""
+    stakes: Any
+    """By lead, what the end of the game is worth."""
+    free: bool
+    """Whether known pairs may be left."""
+    passes: int
+    """So many passes in a row end the game; 0 if nobody may pass."""
+
+
+@merged
+def rank_after(counts: Any, place: Any, old: int, new: int, before: int, total: int) -> int:
     """Return the number of the board in which one letter of kind ``old`` became ``new`` (-1: gone).
 
     ``before`` and ``total`` are what the kinds ahead of ``old`` contribute: boards and letters.
@@ -48,7 +75,7 @@ def rank_after(place: np.ndarray, counts: np.ndarray, old: int, new: int, before
     return before
 
 
-@inlined
+@part
 def advance(counts: np.ndarray, bounds: np.ndarray) -> None:
     """Step to the next board; the letters up to each kind are at most its bound."""
     total = 0
@@ -62,14 +89,14 @@ def advance(counts: np.ndarray, bounds: np.ndarray) -> None:
         counts[kind] = 0
 
 
-@inlined
+@merged
 def clear(rows: np.ndarray, row: int) -> None:
     """Set a scratch row to zero."""
     for limb in range(rows.shape[1]):
         rows[row, limb] = 0
 
 
-@inlined
+@merged
 def carry(rows: np.ndarray, row: int) -> None:
     """Bring every limb but the highest, which has the sign, into its range; a float stays as it is."""
     for limb in range(rows.shape[1] - 1):
@@ -78,7 +105,7 @@ def carry(rows: np.ndarray, row: int) -> None:
         rows[row, limb + 1] += over
 
 
-@inlined
+@merged
 def settle(rows: np.ndarray, row: int, hidden: int) -> None:
     """Finish a sum over the cards that may have been turned: exact rows carry, floats take the mean."""
     if rows.shape[1] > 1:
@@ -87,11 +114,11 @@ def settle(rows: np.ndarray, row: int, hidden: int) -> None:
         rows[row, 0] /= hidden
 
 
-@inlined
-def keep_larger(rows: np.ndarray, best: int, trial: int, found: bool) -> None:
+@merged
+def keep_larger(rows: np.ndarray, best: int, trial: int, filled: bool) -> None:
     """Keep the larger of two carried rows in ``best`` (the trial when nothing was found yet)."""
-    larger = not found
-    if found:
+    larger = not filled
+    if filled:
         for limb in range(rows.shape[1] - 1, -1, -1):
             if rows[best, limb] != rows[trial, limb]:
                 larger = rows[best, limb] < rows[trial, limb]
@@ -101,81 +128,44 @@ def keep_larger(rows: np.ndarray, best: int, trial: int, found: bool) -> None:
             rows[best, limb] = rows[trial, limb]
 
 
-@inlined
-def add(
-    scratch: np.ndarray,
-    row: int,
-    values: np.ndarray,
-    board: int,
-    lead: int,
-    times: int,
-    units: np.ndarray,
-    hidden: int,
-    ends: np.ndarray,
-    end: int,
-) -> None:
+@merged
+def add(values: Any, rows: Any, ends: Any, row: int, board: int, times: int, hidden: int, end: int) -> None:
     """Add ``times`` what an ending is worth when the given board, with ``hidden`` cards hidden, follows."""
-    top = values.shape[1] - 1
-    after = 0
-    if top > 0:
-        after = (top - lead if ends[end, FLIP] else lead) + ends[end, SHIFT]
-        after = 0 if after < 0 else top if after > top else after
-    sign, won = times * ends[end, SIGN], times * ends[end, UNITS]
-    for limb in range(scratch.shape[1]):
-        scratch[row, limb] += sign * values[board, after, limb] + won * units[hidden, limb]
+    sign, won, lead = times * ends[end, SIGN], times * ends[end, WON], ends[end, LEAD]
+    for limb in range(rows.shape[1]):
+        rows[row, limb] += sign * values[board, lead, limb] + won * rows[UNITS + hidden, limb]
 
 
-@inlined
-def unknown_second(
-    scratch: np.ndarray,
-    values: np.ndarray,
-    place: np.ndarray,
-    counts: np.ndarray,
-    kinds: np.ndarray,
-    first: int,
-    lead: int,
-    hidden: int,
-    units: np.ndarray,
-    ends: np.ndarray,
-) -> None:
+@merged
+def unknown_second(s: Any, first: int, lead: int, hidden: int) -> None:
     """Turn one of ``hidden`` cards while one of kind ``first`` lies open; the result is the row TRIAL.
 
     ``counts`` already has the open card's letter among those with one more known card.
     """
+    values, rows, ends, counts, kinds, place = s.values, s.rows, s.ends, s.counts, s.kinds, s.place
     open_kind = kinds[first, TURNED]
-    clear(scratch, TRIAL)
+    clear(rows, TRIAL)
     same = kinds[first, CARDS] - kinds[first, KNOWN] - 1
     before, total = ZERO, ZERO
     for kind in range(counts.size):
         if kind == open_kind and same > 0:
-            board = rank_after(place, counts, kind, kinds[first, TWINS], before, total)
-            add(scratch, TRIAL, values, board, lead, same, units, hidden - 1, ends, HIT)
+            board = rank_after(counts, place, kind, kinds[first, TWINS], before, total)
+            add(values, rows, ends, TRIAL, board, same, hidden - 1, ENDS * lead + HIT)
         cards = (counts[kind] - (kind == open_kind)) * (kinds[kind, CARDS] - kinds[kind, KNOWN])
         if cards > 0:
-            board = rank_after(place, counts, kind, kinds[kind, TURNED], before, total)
+            board = rank_after(counts, place, kind, kinds[kind, TURNED], before, total)
             end = GIFT if kinds[kind, GIVES] else MISS
-            add(scratch, TRIAL, values, board, lead, cards, units, hidden - 1, ends, end)
+            add(values, rows, ends, TRIAL, board, cards, hidden - 1, ENDS * lead + end)
         before += place[kind, total, counts[kind]]
         total += counts[kind]
-    settle(scratch, TRIAL, hidden)
+    settle(rows, TRIAL, hidden)
 
 
-@inlined
-def unknown_first(
-    scratch: np.ndarray,
-    values: np.ndarray,
-    place: np.ndarray,
-    counts: np.ndarray,
-    kinds: np.ndarray,
-    lead: int,
-    hidden: int,
-    known_letters: int,
-    units: np.ndarray,
-    ends: np.ndarray,
-    free: bool,
-) -> None:
+@merged
+def unknown_first(s: Any, lead: int, hidden: int, known_letters: int) -> None:
     """Turn one of ``hidden`` cards and answer it best; the result is the row TOTAL."""
-    clear(scratch, TOTAL)
+    values, rows, ends, counts, kinds, place = s.values, s.rows, s.ends, s.counts, s.kinds, s.place
+    clear(rows, TOTAL)
     before, total = ZERO, ZERO
     for first in range(counts.size):
         ahead, letters = before, total
@@ -184,122 +174,89 @@ def unknown_first(
         cards = counts[first] * (kinds[first, CARDS] - kinds[first, KNOWN])
         if cards == 0:
             continue
-        found = False
+        filled = False
         if kinds[first, KNOWN] > 0:
-            clear(scratch, BEST)
-            board = rank_after(place, counts, first, kinds[first, MATCHED], ahead, letters)
-            add(scratch, BEST, values, board, lead, 1, units, hidden - 1, ends, HIT)
-            carry(scratch, BEST)
-            found = True
-        if not found or free:
+            clear(rows, BEST)
+            board = rank_after(counts, place, first, kinds[first, MATCHED], ahead, letters)
+            add(values, rows, ends, BEST, board, ONE, hidden - 1, ENDS * lead + HIT)
+            carry(rows, BEST)
+            filled = True
+        if not filled or s.free:
             open_kind = kinds[first, TURNED]
             if known_letters > (kinds[first, KNOWN] > 0):
-                clear(scratch, TRIAL)
-                board = rank_after(place, counts, first, open_kind, ahead, letters)
-                add(scratch, TRIAL, values, board, lead, 1, units, hidden - 1, ends, MISS)
-                carry(scratch, TRIAL)
-                keep_larger(scratch, BEST, TRIAL, found)
-                found = True
+                clear(rows, TRIAL)
+                board = rank_after(counts, place, first, open_kind, ahead, letters)
+                add(values, rows, ends, TRIAL, board, ONE, hidden - 1, ENDS * lead + MISS)
+                carry(rows, TRIAL)
+                keep_larger(rows, BEST, TRIAL, filled)
+                filled = True
             if hidden > 1:
                 counts[first] -= 1
                 counts[open_kind] += 1
-                unknown_second(scratch, values, place, counts, kinds, first, lead, hidden - 1, units, ends)
-                keep_larger(scratch, BEST, TRIAL, found)
+                unknown_second(s, first, lead, hidden - 1)
+                keep_larger(rows, BEST, TRIAL, filled)
                 counts[first] += 1
                 counts[open_kind] -= 1
-        for limb in range(scratch.shape[1]):
-            scratch[TOTAL, limb] += cards * scratch[BEST, limb]
-    settle(scratch, TOTAL, hidden)
+        for limb in range(rows.shape[1]):
+            rows[TOTAL, limb] += cards * rows[BEST, limb]
+    settle(rows, TOTAL, hidden)
 
 
-@inlined
-def take_pairs(
-    scratch: np.ndarray,
-    values: np.ndarray,
-    place: np.ndarray,
-    counts: np.ndarray,
-    kinds: np.ndarray,
-    lead: int,
-    hidden: int,
-    units: np.ndarray,
-    ends: np.ndarray,
-) -> None:
+@merged
+def take_pairs(s: Any, lead: int, hidden: int) -> None:
     """Let the mover take a known pair of any kind instead of what the row TOTAL has."""
-    found = hidden > 0
+    values, rows, ends, counts, kinds, place = s.values, s.rows, s.ends, s.counts, s.kinds, s.place
+    filled = hidden > 0
     before, total = ZERO, ZERO
     for kind in range(counts.size):
         if counts[kind] > 0 and kinds[kind, PAIR] > -2:
-            clear(scratch, TRIAL)
-            board = rank_after(place, counts, kind, kinds[kind, PAIR], before, total)
-            add(scratch, TRIAL, values, board, lead, 1, units, hidden, ends, HIT)
-            carry(scratch, TRIAL)
-            keep_larger(scratch, TOTAL, TRIAL, found)
-            found = True
+            clear(rows, TRIAL)
+            board = rank_after(counts, place, kind, kinds[kind, PAIR], before, total)
+            add(values, rows, ends, TRIAL, board, ONE, hidden, ENDS * lead + HIT)
+            carry(rows, TRIAL)
+            keep_larger(rows, TOTAL, TRIAL, filled)
+            filled = True
         before += place[kind, total, counts[kind]]
         total += counts[kind]
 
 
-@inlined
-def allow_pass(
-    scratch: np.ndarray,
-    values: np.ndarray,
-    board: int,
-    lead: int,
-    stakes: np.ndarray,
-    units: np.ndarray,
-    hidden: int,
-    passes: int,
-) -> None:
+@merged
+def allow_pass(s: Any, board: int, lead: int, hidden: int) -> None:
     """Let the mover pass at a lead and at the opposite lead; ``values`` has both without passing.
 
     One pass ends the game at the stake of the lead. Of two, the first hands the board over: the
     other player then moves on, or passes too and ends the game.
     """
+    values, rows, stakes = s.values, s.rows, s.stakes
     back = values.shape[1] - 1 - lead
-    for limb in range(scratch.shape[1]):
-        scratch[TOTAL, limb] = values[board, lead, limb]
-        scratch[BEST, limb] = values[board, back, limb]
+    for limb in range(rows.shape[1]):
+        rows[TOTAL, limb] = values[board, lead, limb]
+        rows[BEST, limb] = values[board, back, limb]
     for turn in range(2):
-        here, mine, theirs = (lead, TOTAL, BEST) if turn == 0 else (back, BEST, TOTAL)
-        for limb in range(scratch.shape[1]):
-            scratch[TRIAL, limb] = stakes[here] * units[hidden, limb]
-        carry(scratch, TRIAL)
-        if passes == 2:
-            for limb in range(scratch.shape[1]):
-                scratch[TRIAL, limb] = -scratch[TRIAL, limb]
-                scratch[SPARE, limb] = scratch[theirs, limb]
-            carry(scratch, TRIAL)
-            keep_larger(scratch, TRIAL, SPARE, True)
-            for limb in range(scratch.shape[1]):
-                scratch[TRIAL, limb] = -scratch[TRIAL, limb]
-            carry(scratch, TRIAL)
-        for limb in range(scratch.shape[1]):
-            scratch[SPARE, limb] = scratch[mine, limb]
-        keep_larger(scratch, SPARE, TRIAL, True)
-        for limb in range(scratch.shape[1]):
-            values[board, here, limb] = scratch[SPARE, limb]
+        mover_lead, mine, theirs = (lead, TOTAL, BEST) if turn == 0 else (back, BEST, TOTAL)
+        for limb in range(rows.shape[1]):
+            rows[TRIAL, limb] = stakes[mover_lead] * rows[UNITS + hidden, limb]
+        carry(rows, TRIAL)
+        if s.passes == 2:
+            for limb in range(rows.shape[1]):
+                rows[TRIAL, limb] = -rows[TRIAL, limb]
+                rows[SPARE, limb] = rows[theirs, limb]
+            carry(rows, TRIAL)
+            keep_larger(rows, TRIAL, SPARE, True)
+            for limb in range(rows.shape[1]):
+                rows[TRIAL, limb] = -rows[TRIAL, limb]
+            carry(rows, TRIAL)
+        for limb in range(rows.shape[1]):
+            rows[SPARE, limb] = rows[mine, limb]
+        keep_larger(rows, SPARE, TRIAL, True)
+        for limb in range(rows.shape[1]):
+            values[board, mover_lead, limb] = rows[SPARE, limb]
 
 
-@lean
-def sweep(
-    values: np.ndarray,
-    place: np.ndarray,
-    bounds: np.ndarray,
-    kinds: np.ndarray,
-    units: np.ndarray,
-    ends: np.ndarray,
-    stakes: np.ndarray,
-    free: bool,
-    passes: int,
-    begin: int,
-    stop: int,
-    counts: np.ndarray,
-    scratch: np.ndarray,
-) -> None:
-    """Fill the rows of boards ``begin`` to ``stop``; ``counts`` is board ``begin`` and is moved along.
-
-    ``scratch`` is for four rows.
-    """
+@kernel
+def sweep(s: Any, begin: int, stop: int) -> None:
+    """Fill the rows of boards ``begin`` to ``stop``; ``s.counts`` is board ``begin`` and is moved along."""
+    values, rows, counts, kinds, stakes = s.values, s.rows, s.counts, s.kinds, s.stakes
     leads = values.shape[1]
     for board in range(begin, stop):
         hidden, known_letters, letters = ZERO, ZERO, ZERO
@@ -309,21 +266,19 @@ def sweep(
             letters += counts[kind]
         for lead in range(leads):
             if letters == 0:
-                for limb in range(scratch.shape[1]):
-                    scratch[TOTAL, limb] = stakes[lead] * units[0, limb]
-                carry(scratch, TOTAL)
+                for limb in range(rows.shape[1]):
+                    rows[TOTAL, limb] = stakes[lead] * rows[UNITS, limb]
+                carry(rows, TOTAL)
             if hidden > 0:
-                unknown_first(
-                    scratch, values, place, counts, kinds, lead, hidden, known_letters, units, ends, free
-                )
-            if free:
-                take_pairs(scratch, values, place, counts, kinds, lead, hidden, units, ends)
-            for limb in range(scratch.shape[1]):
-                values[board, lead, limb] = scratch[TOTAL, limb]
-        if passes > 0 and known_letters > 1:
+                unknown_first(s, lead, hidden, known_letters)
+            if s.free:
+                take_pairs(s, lead, hidden)
+            for limb in range(rows.shape[1]):
+                values[board, lead, limb] = rows[TOTAL, limb]
+        if s.passes > 0 and known_letters > 1:
             for lead in range((leads + 1) // 2):
-                allow_pass(scratch, values, board, lead, stakes, units, hidden, passes)
-        advance(counts, bounds)
+                allow_pass(s, board, lead, hidden)
+        advance(counts, s.bounds)
 
 
 @kernel

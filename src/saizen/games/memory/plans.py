@@ -1,4 +1,4 @@
-"""What each plan for a turn is worth: the moves of a board, and the answer to every first card.
+"""The values of the plans for a turn: the moves of a board, and the answer to every first card.
 
 Nothing here decides how good a board is; it looks one turn ahead into a `Boards`. A *plan* says how
 to begin and how to answer each first card: Zwick and Paterson's 0-, 1- and 2-move are the plans
@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from saizen.game import Real
 from saizen.games.memory.board import Board, Kind
-from saizen.games.memory.boards import Boards, table_for
+from saizen.games.memory.board_table import Boards, table_for
 from saizen.games.memory.rules import Memory
 from saizen.games.memory.text import kind_text
 from saizen.solution import MoveValue
@@ -22,14 +23,14 @@ class FirstCard:
     """A first card that may turn up: its kind before it was turned, its chance, and the second cards."""
 
     first: Kind
-    chance: Fraction
+    chance: Real
     seconds: tuple[MoveValue, ...]
 
     @property
     def text(self) -> str:
         """Name the first card: how many cards its letter has, and how many of them were known."""
-        known = f"{self.first.known} known" if self.first.known else "not known"
-        return f"letter of {self.first.cards}, {known}"
+        knowledge = f"{self.first.known_cards} known" if self.first.known_cards else "not known"
+        return f"letter of {self.first.cards}, {knowledge}"
 
 
 class Plans:
@@ -73,7 +74,7 @@ class Plans:
         values = {
             f"take {kind_text(kind)}": self._hit(self.board.change((kind, kind.take(2))), lead)
             for kind, _ in self.board.kinds
-            if kind.known > 1
+            if kind.known_cards > 1
         }
         if self._must_take() or not self.board.cards:
             return values
@@ -84,7 +85,7 @@ class Plans:
         return values
 
     def _must_take(self) -> bool:
-        return self.rules.take == "forced" and any(kind.known > 1 for kind, _ in self.board.kinds)
+        return self.rules.take == "forced" and any(kind.known_cards > 1 for kind, _ in self.board.kinds)
 
     def _first_pass(self, lead: int) -> Any:
         """Value a 0-move after which the other player may end the game or move on."""
@@ -114,14 +115,14 @@ class Plans:
     def _seconds(self, kind: Kind, lead: int) -> dict[str, Any]:
         """Value each kind of second card when a hidden card of a letter of ``kind`` lies open."""
         values: dict[str, Any] = {}
-        if kind.known:
+        if kind.known_cards:
             values["match"] = self._hit(self.board.change((kind, Kind(kind.cards - 2, kind.seen[1:]))), lead)
             if self.rules.take == "forced":
                 return values
         seen = kind.see()
         opened = self.board.change((kind, seen))
         others = opened.without(seen)
-        if any(other.known for other, _ in others):
+        if any(other.known_cards for other, _ in others):
             values["known"] = self._miss(opened, lead)
         if opened.hidden:
             total: Any = 0

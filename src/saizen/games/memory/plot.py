@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from saizen.pictures import Picture, checked_ending, new_figure
+from saizen.answer.pictures import Picture, checked_ending, new_figure
 
 MOVES = ("0", "0,1", "0,2", "0,1,2", "1", "1,2", "2", "other")
 COLOURS = ("#b2182b", "#d6604d", "#ef8a62", "#fddbc7", "#4393c3", "#92c5de", "#5aae61", "#999999")

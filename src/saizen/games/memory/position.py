@@ -8,7 +8,7 @@ from typing import Any
 from saizen.errors import PositionError
 from saizen.game import MAX, MIN
 from saizen.games.memory.board import Board, Kind
-from saizen.games.memory.text import board_text, kind_text, parse_board
+from saizen.games.memory.text import NOTHING, board_text, kind_text, parse_board
 
 FIRST, SECOND = 1_000_001, 1_000_002
 """Marks of the cards turned in the running turn where age decides: younger than all others."""
@@ -27,13 +27,15 @@ class MemoryPosition:
     """The turn before was a 0-move."""
     choosing: bool = False
     """The turn is over; the mover chooses which cards stay remembered."""
+    over: bool = False
+    """Nobody gains by turning another card; such a position is only drawn."""
 
 
 def ages(board: Board, memory: int | None) -> dict[int, int]:
     """Return 1, 2, ... for the ``memory`` youngest marks (all for ``None``), the oldest first."""
     marks = sorted(mark for kind, _ in board.kinds for mark in kind.seen)
-    kept = marks if memory is None else marks[max(0, len(marks) - memory) :]
-    return {mark: age for age, mark in enumerate(kept, 1)}
+    newest = marks if memory is None else marks[max(0, len(marks) - memory) :]
+    return {mark: age for age, mark in enumerate(newest, 1)}
 
 
 def renumbered(board: Board, memory: int | None) -> Board:
@@ -50,11 +52,15 @@ def renumbered(board: Board, memory: int | None) -> Board:
     return Board.of(counts)
 
 
-def position_text(position: MemoryPosition, players: int) -> str:
+def position_text(position: MemoryPosition, players: int, usual_lead: int = 0) -> str:
     """Write a position: the board, then what differs from the plain start of MAX's turn.
+
+    A lead is written unless it is 0, as usual.
 
     >>> position_text(MemoryPosition(Board.paper(2, 0, 1, 0), MIN, lead=-1), players=2)
     '2x2:2x1 min lead=-1'
+    >>> position_text(MemoryPosition(Board.deck({2: 3})), players=2)
+    '2x3:nothing'
     """
     board, first = position.board, position.first
     if any(mark for kind, _ in board.kinds for mark in kind.seen):
@@ -63,15 +69,17 @@ def position_text(position: MemoryPosition, players: int) -> str:
         board = renumbered(board, None)
     words = [board_text(board)]
     words += ["min"] * (position.mover == MIN and players == 2)
-    words += [f"lead={position.lead}"] * (position.lead != 0)
+    words += [f"lead={position.lead}"] * (position.lead != 0 or usual_lead != 0)
     words += [f"first={kind_text(first)}"] if first else []
     words += ["passed"] * position.passed
     words += ["choose"] * position.choosing
+    if len(words) == 1 and board.cards == board.hidden > 0:
+        return f"{words[0]}:{NOTHING}"  # the bare board would be read as the deck of a table
     return " ".join(words)
 
 
-def parse_position(text: str, players: int) -> MemoryPosition:
-    """Read a position as `position_text` writes it.
+def parse_position(text: str, players: int, usual_lead: int = 0) -> MemoryPosition:
+    """Read a position as `position_text` writes it; where no lead is given, the mover has the usual one.
 
     >>> parse_position("2x2:2x1 min lead=-1", players=2).lead
     -1
@@ -83,13 +91,14 @@ def parse_position(text: str, players: int) -> MemoryPosition:
         try:
             read.update(_WORDS[key](value))
         except (KeyError, ValueError):
-            known = "min, lead=N, first=KIND, passed, choose"
-            raise PositionError(f"{word!r}: not part of a position; after the board come {known}") from None
+            valid = "min, lead=N, first=KIND, passed, choose"
+            raise PositionError(f"{word!r}: not part of a position; after the board come {valid}") from None
     if players == 1 and "min" in words:
         raise PositionError(f"{text!r}: one player has every turn; leave out 'min'")
+    read.setdefault("lead", -usual_lead if read["mover"] == MIN else usual_lead)
     position = MemoryPosition(parse_board(board), **read)
     first = position.first
-    if first is not None and not first.known:
+    if first is not None and not first.known_cards:
         raise PositionError(f"{text!r}: the card that lies open counts as known, such as first=2@1")
     if first is not None and first not in dict(position.board.kinds):
         raise PositionError(f"{text!r}: the board has no letter of the kind that lies open")
@@ -108,7 +117,9 @@ def split_position(text: str) -> tuple[str, list[str]]:
     ('4x1 + 2x2 : 2x1', ['min', 'lead=-1'])
     """
     words = text.split()
-    begin = next((i for i, word in enumerate(words) if i and _A_WORD.match(word)), len(words))
+    begin = next(
+        (i for i, word in enumerate(words) if i and _A_WORD.match(word) and word != NOTHING), len(words)
+    )
     return " ".join(words[:begin]), words[begin:]
 
 
@@ -119,9 +130,9 @@ _A_WORD = re.compile(r"[a-wyz]|x[^0-9]", re.IGNORECASE)
 def _read_kind(text: str) -> Kind:
     if not _KIND.fullmatch(text):
         raise ValueError(text)
-    cards, at, known = text.partition("@")
+    cards, at, known_cards = text.partition("@")
     if at:
-        return Kind(int(cards), (0,) * int(known))
+        return Kind(int(cards), (0,) * int(known_cards))
     cards, *marks = text.split("#")
     return Kind(int(cards), tuple(int(mark) for mark in marks))
 

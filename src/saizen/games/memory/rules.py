@@ -1,8 +1,9 @@
 """The rules of Memory, in every variant, as one object.
 
-A turn: turn a card, then another. If they match, the player takes them and has another turn;
-otherwise both are turned back and the other player has the turn. The game ends when the table is
-empty. Who remembers what, what must be taken and what is counted are options, see `Memory`.
+In a turn the player turns one card, then another. If they match, the player takes them and has another
+turn; otherwise both are turned back and the other player has the turn. The game ends when all cards are
+taken, or when players pass by turning known cards (0-moves). `Memory` has the options: what is remembered,
+what must be taken, what counts, and how many 0-moves end the game.
 """
 
 from collections.abc import Iterator, Mapping
@@ -115,7 +116,7 @@ class Memory(Game[MemoryPosition]):
         '2x2:2x1 min'
         """
         game = copy(self)
-        game.board, game._start, game.lead = position.board, position, position.lead
+        game.board, game._start = position.board, position
         return game
 
     def __repr__(self) -> str:
@@ -131,8 +132,10 @@ class Memory(Game[MemoryPosition]):
     # ------------------------------------------------------------------ what a position is
 
     def look(self, position: MemoryPosition) -> Node:
-        """Tell whether the game is over, or who chooses among which moves."""
+        """Return whether the game is over, or who chooses among which moves."""
         board = position.board
+        if position.over:
+            return self.ended(position)
         if position.choosing:
             return Decision(position.mover, dict(self._keeps(position)))
         if position.first is not None:
@@ -142,7 +145,7 @@ class Memory(Game[MemoryPosition]):
         pairs: dict[Move, Any] = {
             f"take {kind_text(kind)}": self._taken(position, kind)
             for kind, _ in board.kinds
-            if kind.known > 1
+            if kind.known_cards > 1
         }
         if pairs and self.take == "forced":
             return Decision(position.mover, pairs)
@@ -150,11 +153,11 @@ class Memory(Game[MemoryPosition]):
         return Decision(position.mover, pairs)
 
     def decided(self, position: MemoryPosition) -> bool:
-        """Tell whether the game is over where a turn would begin: no cards, or no way to catch up."""
-        return self.is_over(position.board.cards, position.lead)
+        """Return whether the game is over where a turn would begin: no cards, or no way to catch up."""
+        return position.over or self.is_over(position.board.cards, position.lead)
 
     def is_over(self, cards: int, lead: int) -> bool:
-        """Tell whether so many cards that are left decide nothing any more."""
+        """Return whether so many cards that are left decide nothing any more."""
         return cards == 0 or (self.objective == "win" and abs(lead) > cards // 2)
 
     def ended(self, position: MemoryPosition) -> Terminal:
@@ -193,17 +196,17 @@ class Memory(Game[MemoryPosition]):
         if not self.by_age:
             yield "0-move", self._pass(position, board)
             return
-        for one, marked, name in self._known_cards(board.kinds, FIRST):
-            for two, marked_two, second in self._known_cards(board.without(one), SECOND):
+        for first, marked, name in self._known_cards(board.kinds, FIRST):
+            for other, marked_two, second in self._known_cards(board.without(first), SECOND):
                 yield (
                     f"0-move {name} {second}",
-                    self._pass(position, board.change((one, marked), (two, marked_two))),
+                    self._pass(position, board.change((first, marked), (other, marked_two))),
                 )
 
     def _seconds(self, position: MemoryPosition, first: Kind) -> Iterator[tuple[str, Any]]:
         """List the ways to go on when an unknown card has been turned."""
         board = position.board
-        if first.known > 1:
+        if first.known_cards > 1:
             yield "match", self._hit(position, board.change((first, _matched(first))))
             if self.take == "forced":
                 return
@@ -211,7 +214,7 @@ class Memory(Game[MemoryPosition]):
         if self.by_age:
             for kind, marked, name in self._known_cards(others, SECOND):
                 yield f"known {name}", self._miss(position, board.change((kind, marked)))
-        elif any(kind.known for kind, _ in others):
+        elif any(kind.known_cards for kind, _ in others):
             yield "known", self._miss(position, board)
         if board.hidden:
             yield "unknown", self._unknown_second(position, board, first)
@@ -259,10 +262,10 @@ class Memory(Game[MemoryPosition]):
         if self.by_age:
             after = replace(after, board=renumbered(board, self.memory))
         elif self.memory is not None:
-            known = board.cards - board.hidden
-            if self.forget == "random" and known > self.memory:
+            known_cards = board.cards - board.hidden
+            if self.forget == "random" and known_cards > self.memory:
                 return self._forgotten(after)
-            if known > (0 if self.forget == "fewer" else self.memory):
+            if known_cards > (0 if self.forget == "fewer" else self.memory):
                 return replace(after, choosing=True)
         return self._next_turn(after)
 
@@ -276,7 +279,8 @@ class Memory(Game[MemoryPosition]):
         if self.player_count == 1:
             return self._miss(position, board)
         if self.passes == 1 or position.passed:
-            return self.ended(position)
+            final = MemoryPosition(board, position.mover, position.lead, passed=True, over=True)
+            return Terminal(self.ended(position).value, final)
         return self._miss(position, board, passed=True)
 
     def _keeps(self, position: MemoryPosition) -> Iterator[tuple[str, Any]]:
@@ -296,28 +300,31 @@ class Memory(Game[MemoryPosition]):
     def _remembered(self, board: Board) -> Iterator[tuple[int, str, Board]]:
         """List what can stay remembered: in how many ways, its name, the board with the rest unknown."""
         assert self.memory is not None
-        letters = [kind for kind, count in board.kinds for _ in range(count) if kind.known]
-        unknown = {kind: count for kind, count in board.kinds if not kind.known}
+        letters = [kind for kind, count in board.kinds for _ in range(count) if kind.known_cards]
+        unknown = {kind: count for kind, count in board.kinds if not kind.known_cards}
         least = 0 if self.forget == "fewer" else self.memory
-        for kept in product(*(range(kind.known + 1) for kind in letters)):
-            if least <= sum(kept) <= self.memory:
+        for remembered in product(*(range(kind.known_cards + 1) for kind in letters)):
+            if least <= sum(remembered) <= self.memory:
                 counts = dict(unknown)
-                for kind, known in zip(letters, kept, strict=True):
-                    new = Kind(kind.cards, (0,) * known)
+                for kind, known_cards in zip(letters, remembered, strict=True):
+                    new = Kind(kind.cards, (0,) * known_cards)
                     counts[new] = counts.get(new, 0) + 1
                 left = Board.of(counts)
-                ways = prod(comb(kind.known, known) for kind, known in zip(letters, kept, strict=True))
+                ways = prod(
+                    comb(kind.known_cards, known_cards)
+                    for kind, known_cards in zip(letters, remembered, strict=True)
+                )
                 yield ways, f"keep {board_text(left).partition(':')[2] or 'nothing'}", left
 
     # ------------------------------------------------------------------ text
 
     def text(self, position: MemoryPosition) -> str:
         """Write a position: the board, then what differs from the plain start of MAX's turn."""
-        return position_text(position, self.player_count)
+        return position_text(position, self.player_count, self.lead)
 
     def parse(self, text: str) -> MemoryPosition:
         """Read a position as `text` writes it, or a board; refuse what these rules do not have."""
-        position = parse_position(text, self.player_count)
+        position = parse_position(text, self.player_count, self.lead)
         check_position(self, position, text)
         if self.by_age and position.first is None:
             position = replace(position, board=renumbered(position.board, self.memory))

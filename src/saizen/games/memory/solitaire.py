@@ -87,18 +87,18 @@ class Solitaire:
     def plan(self, na: int, nf: int, m: int, save: int) -> Number:
         """Return the expected turns at ``(na, nf, m)`` when this turn ends with the given save if it can."""
         _, two, four = self.board(na, nf).turns
-        wanted, other = (two, four) if save == 2 else (four, two)
-        if wanted is None:
+        saved, other = (two, four) if save == 2 else (four, two)
+        if saved is None:
             raise PositionError(f"({na},{nf},{m}): {save}-save needs a letter of {save}")
         turn = {0: self._from_nothing, 2: self._from_two, 4: self._from_four}[m]
-        mine = (two, four) if other is not None else (wanted, wanted)
-        return from_flint(turn(na, nf, mine[0], mine[1], wanted))
+        mine = (two, four) if other is not None else (saved, saved)
+        return from_flint(turn(na, nf, mine[0], mine[1], saved))
 
     def _solve(self, na: int, nf: int) -> Save:
         number, twos, cards = self.number, na - nf, 2 * na + 2 * nf
         if (na, nf) == (1, 0):
-            one = number(1)
-            return Save((one, one, None))
+            unit = number(1)
+            return Save((unit, unit, None))
         two = four = alpha2 = beta2 = alpha4 = beta4 = None
         zero = number(0)
         if twos:

@@ -4,42 +4,28 @@ Both know what a board is worth where a turn begins; everything inside a turn is
 rules. Whatever neither of them covers goes to the generic solver, see `board_solution`.
 """
 
-from collections.abc import Iterable
-from fractions import Fraction
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from saizen.cache import Cache
-from saizen.game import MAX, MIN, Chance, Decision, Move, Step, Terminal
-from saizen.games.memory.board import Board
-from saizen.games.memory.boards import Boards, table_for
-from saizen.games.memory.plans import Plans
+from saizen.game import MAX, MIN, Chance, Decision, Move
+from saizen.games.memory.board import Board, Kind
+from saizen.games.memory.board_table import Boards, table_for
+from saizen.games.memory.notes import board_notes
+from saizen.games.memory.plans import FirstCard, Plans
 from saizen.games.memory.position import MemoryPosition
 from saizen.games.memory.rules import Memory
 from saizen.games.memory.solitaire import Solitaire
-from saizen.solution import MoveValue, Solution, as_position
+from saizen.outcomes import expectation
+from saizen.solution import MoveValue, Notes, Solution, as_position, rated, select
 from saizen.solver import solve
 from saizen.solver.solution import GraphSolution
 from saizen.work import SILENT, Progress
+from saizen.work.cache import Cache
 
 MOST_POSITIONS = 400_000
 """Positions the generic solver may visit for one question."""
 SOLITAIRE_STEP = 30
 """One table of solitaires serves all numbers of letters up to the next multiple of this."""
-
-
-def ranked(values: dict[Move, Any], player: int, among: Iterable[Move] | None = None) -> list[MoveValue]:
-    """Put moves in order for a player; the optimal ones are equally likely."""
-    if not values:
-        return []
-    best = max(values.values()) if player == MAX else min(values.values())
-    share = Fraction(1, sum(value == best for value in values.values()))
-    wanted = set(values if among is None else among)
-    order = sorted(values, key=lambda move: values[move], reverse=player == MAX)
-    return [
-        MoveValue(move, values[move], values[move] == best, share if values[move] == best else Fraction(0))
-        for move in order
-        if move in wanted
-    ]
 
 
 class BoardSolution(Solution[MemoryPosition]):
@@ -64,13 +50,13 @@ class BoardSolution(Solution[MemoryPosition]):
 
     def value(self, position: MemoryPosition | str) -> Any:
         """Return what a position is worth to MAX."""
-        here: MemoryPosition = as_position(self.rules, position)
-        if here.first is None and not here.choosing:
-            if self.rules.decided(here):
-                return self.rules.ended(here).value
-            if not here.passed:
-                return self.for_max(here, self.worth(here.board, self.lead(here)))
-        return self.moves(here)[0].value
+        place: MemoryPosition = as_position(self.rules, position)
+        if place.first is None and not place.choosing:
+            if self.rules.decided(place):
+                return self.rules.ended(place).value
+            if not place.passed:
+                return self.for_max(place, self.worth(place.board, self.lead(place)))
+        return self.moves(place)[0].value
 
     def moves(
         self,
@@ -80,12 +66,32 @@ class BoardSolution(Solution[MemoryPosition]):
         among: Iterable[Move] | None = None,
     ) -> list[MoveValue]:
         """Return every move with its value, best first."""
-        here: MemoryPosition = as_position(self.rules, position)
-        node = self.rules.look(here)
+        place: MemoryPosition = as_position(self.rules, position)
+        node = self.rules.look(place)
         if not isinstance(node, Decision):
             return []
-        values = {move: self._outcome(outcome) for move, outcome in node.options.items()}
-        return ranked(values, node.player, among)
+        values = {move: expectation(outcome, self.value) for move, outcome in node.options.items()}
+        return select(rated(values, node.player), among)
+
+    def notes(
+        self, position: MemoryPosition | str, moves: Sequence[MoveValue], turns: Sequence[MoveValue]
+    ) -> Notes:
+        """Say what the value means and what the plans are, and list the answers to every first card."""
+        place: MemoryPosition = as_position(self.rules, position)
+        return board_notes(self.rules, place, self.value(place), turns, self.policy(place))
+
+    def policy(self, position: MemoryPosition) -> list[FirstCard]:
+        """Return the second cards after every first card that may turn up, most likely first."""
+        node = self.rules.look(position)
+        if position.first is not None or position.choosing or not isinstance(node, Decision):
+            return []
+        turned = node.options.get("unknown")
+        outcomes = turned.outcomes if isinstance(turned, Chance) else ()
+        answers = [
+            FirstCard(Kind(opened.first.cards, opened.first.seen[:-1]), chance, tuple(self.moves(opened)))
+            for chance, opened in outcomes
+        ]
+        return sorted(answers, key=lambda answer: -answer.chance)
 
     def lead(self, position: MemoryPosition) -> int:
         """Return the lead of the player to move."""
@@ -96,16 +102,6 @@ class BoardSolution(Solution[MemoryPosition]):
         if position.mover == MAX or self.rules.objective == "turns":
             return value
         return 1 - value if self.rules.objective == "win" else -value
-
-    def _outcome(self, outcome: Any) -> Any:
-        match outcome:
-            case Terminal(value):
-                return value
-            case Step(reward, following):
-                return reward + self._outcome(following)
-            case Chance(outcomes):
-                return sum((chance * self._outcome(following) for chance, following in outcomes), Fraction(0))
-        return self.value(outcome)
 
 
 class TableSolution(BoardSolution):
@@ -138,12 +134,14 @@ class TableSolution(BoardSolution):
 
     def turns(self, position: MemoryPosition | str) -> list[MoveValue]:
         """Return the plans for a whole turn: 0-move, 1-move, 2-move, mixed, or a pair to take."""
-        here: MemoryPosition = as_position(self.rules, position)
-        if here.first is not None or self.rules.decided(here):
+        place: MemoryPosition = as_position(self.rules, position)
+        if place.first is not None or self.rules.decided(place):
             return []
         return [
-            MoveValue(plan.move, self.for_max(here, plan.value), plan.optimal, line=plan_line(str(plan.move)))
-            for plan in self.plans(here).moves()
+            MoveValue(
+                plan.move, self.for_max(place, plan.value), plan.optimal, line=plan_line(str(plan.move))
+            )
+            for plan in self.plans(place).moves()
         ]
 
 
@@ -181,34 +179,62 @@ class OneCardSolution(BoardSolution):
 
     def turns(self, position: MemoryPosition | str) -> list[MoveValue]:
         """Return the plans for a whole turn: which letter to remember if it fails."""
-        here: MemoryPosition = as_position(self.rules, position)
-        if here.first is not None or here.choosing:
+        place: MemoryPosition = as_position(self.rules, position)
+        if place.first is not None or place.choosing:
             return []
-        na, nf, m = _numbers(here.board)
+        na, nf, m = _numbers(place.board)
         saves = [save for save, letters in ((2, na - nf), (4, nf)) if letters]
         plans: dict[Move, Any] = {f"{save}-save": self.solitaire.plan(na, nf, m, save) for save in saves}
-        best = self.value(here)
+        best = self.value(place)
         return [
             MoveValue(name, plans[name], plans[name] == best, line=("unknown",))
             for name in sorted(plans, key=lambda name: plans[name])
         ]
 
 
+class ForgetfulSolution(BoardSolution):
+    """Any other limited memory: the generic solver's graph of all positions that follow.
+
+    >>> game = Memory("2x3", memory=2)
+    >>> board_solution(game).value(game.start())
+    Fraction(-11, 15)
+    """
+
+    def __init__(self, rules: Memory, graph: GraphSolution[MemoryPosition]) -> None:
+        super().__init__(rules)
+        self.graph = graph
+
+    def value(self, position: MemoryPosition | str) -> Any:
+        """Look the position up."""
+        return self.graph.value(as_position(self.rules, position))
+
+    def turns(self, position: MemoryPosition | str) -> list[MoveValue]:
+        """Return the plans for a whole turn where the board has them: once its large letters are gone."""
+        place: MemoryPosition = as_position(self.rules, position)
+        rules = self.rules.at(place)
+        return OneCardSolution(rules).turns(place) if _one_card(rules) else []
+
+    @property
+    def positions(self) -> Iterator[MemoryPosition]:
+        """Every position that follows the start."""
+        return self.graph.positions
+
+
 def _numbers(board: Board) -> tuple[int, int, int]:
     """Return the paper's (na, nf, m) of a board."""
     fours = sum(count for kind, count in board.kinds if kind.cards == 4)
-    return board.letters, fours, next((kind.cards for kind, _ in board.kinds if kind.known), 0)
+    return board.letters, fours, next((kind.cards for kind, _ in board.kinds if kind.known_cards), 0)
 
 
 _solved: Cache[Any] = Cache(most=64)
 """Tables of solitaires by size, and graphs by rules and start."""
 
 
-def board_solution(rules: Memory, progress: Progress = SILENT) -> Solution[MemoryPosition]:
+def board_solution(rules: Memory, progress: Progress = SILENT) -> BoardSolution:
     """Return the solution of a board's game: a table, the closed form, or the generic solver's graph.
 
     >>> board_solution(Memory("2x3", memory=2))
-    <exact solution of Memory: 34 positions>
+    <exact solution of <Memory 2x3, forced, difference, 2 remembered>>
     """
     if rules.memory is None:
         return TableSolution(rules, progress)
@@ -220,7 +246,7 @@ def board_solution(rules: Memory, progress: Progress = SILENT) -> Solution[Memor
         lambda: solve(rules, max_positions=MOST_POSITIONS, progress=progress),
         progress,
     )
-    return graph
+    return ForgetfulSolution(rules, graph)
 
 
 def _one_card(rules: Memory) -> bool:

@@ -3,7 +3,7 @@
 =====================  ==========================================================================
 ``(na,nf,ka,kf)``      the paper's two-player board, letters of two and four cards
 ``(na,nf,m)``          the paper's one-player board; ``m`` is 0, 2 or 4: the type of the known card
-``4x2+2x1``            two letters of four cards, one of two; nothing known
+``4x2+2x1``            two letters of four cards, one of two; nothing known (``4x2+2x1:nothing``)
 ``4x2+2x1:4x1+2x1``    the same; one card of a letter of four is known, one of the letter of two
 ``4x2:4x1@2``          two cards of one letter of four are known
 ``4x2:4x1#1#3+4x1#2``  the order in which three known cards were seen, the oldest first
@@ -22,6 +22,8 @@ _LETTERS = re.compile(rf"({_NUMBER})[x×]({_NUMBER})$")
 _KNOWN = re.compile(rf"({_NUMBER})[x×]({_NUMBER})(?:@({_NUMBER})|((?:#{_NUMBER})+))?$")
 MOST_TERMS = 1000
 """Terms of a board that is read."""
+NOTHING = "nothing"
+"""What is known of a board of which nothing is known; without it the text is that of a deck."""
 VALID = (
     "write (na,nf,ka,kf), (na,nf,m) or cards x letters : what is known, such as 4x2+2x1:4x1, "
     "with numbers of at most four digits"
@@ -47,18 +49,18 @@ def board_text(board: Board) -> str:
     for kind, count in board.kinds:
         letters[kind.cards] += count
     all_of_them = "+".join(f"{cards}x{letters[cards]}" for cards in sorted(letters, reverse=True))
-    known = "+".join(
+    known_letters = "+".join(
         f"{kind.cards}x{count}{_marks(kind) if kind.seen != (0,) else ''}"
         for kind, count in board.kinds
-        if kind.known
+        if kind.known_cards
     )
-    return (all_of_them or "empty") + (f":{known}" if known else "")
+    return (all_of_them or "empty") + (f":{known_letters}" if known_letters else "")
 
 
 def _marks(kind: Kind) -> str:
     if any(kind.seen):
         return "".join(f"#{mark}" for mark in kind.seen)
-    return f"@{kind.known}"
+    return f"@{kind.known_cards}"
 
 
 def parse_board(text: str) -> Board:
@@ -74,9 +76,10 @@ def parse_board(text: str) -> Board:
         return _parse_paper(squeezed)
     if squeezed == "empty":
         return Board(())
-    all_of_them, colon, known = squeezed.partition(":")
-    if colon and not known:
+    all_of_them, colon, known_letters = squeezed.partition(":")
+    if colon and not known_letters:
         raise PositionError(f"{text!r}: nothing follows the colon; {VALID}")
+    known_letters = "" if known_letters == NOTHING else known_letters
     unknown: Counter[int] = Counter()
     for term in all_of_them.split("+"):
         match = _LETTERS.match(term)
@@ -89,7 +92,7 @@ def parse_board(text: str) -> Board:
             )
         unknown[cards] += int(match[2])
     counts: Counter[Kind] = Counter()
-    for term in known.split("+") if known else []:
+    for term in known_letters.split("+") if known_letters else []:
         match = _KNOWN.match(term)
         if not match:
             raise PositionError(f"{text!r}: cannot read {term!r}; {VALID}")

@@ -1,4 +1,4 @@
-"""What can be said of Memory without a table: closed forms and the recurrences of special boards.
+"""Closed forms and recurrences of special boards, which need no table.
 
 Each is a claim that the tests and `saizen reproduce memory` hold against the solver; no solver uses them.
 """

@@ -1,26 +1,28 @@
 """Thousands of perfect games on shuffled tables, to hold exact values against their mean.
 
-People play at a `saizen.games.memory.table.MemoryTable`. `Tabletop` is a second, simpler table for `simulate`
-alone: it changes in place and finds two places a turn without listing every move and lottery, which is
-about twenty times faster, and it checks the values by a program that does not share the table's rules.
+People play at a `saizen.games.memory.places.game.MemoryTable`. `Tabletop` is a second, simpler table for
+`simulate` alone: it changes in place and finds two places a turn without listing every move and lottery,
+which is about twenty times faster, and it checks the values by a program that does not share the table's
+rules.
 """
 
 import random
 from collections import Counter
 from dataclasses import dataclass
-from typing import Literal
 
-from saizen.cache import Cache
 from saizen.errors import SaizenError
+from saizen.game import MAX, MIN
 from saizen.games.memory.board import Board, Kind
-from saizen.games.memory.boards import Boards, table_for
+from saizen.games.memory.board_table import Boards, table_for
+from saizen.games.memory.places.position import letter_names
 from saizen.games.memory.plans import Plans
-from saizen.games.memory.rules import Memory, Objective, Take
+from saizen.games.memory.position import MemoryPosition
+from saizen.games.memory.rules import Memory
 from saizen.games.memory.solitaire import Solitaire
-from saizen.games.memory.table_position import letter_names
 from saizen.games.memory.text import kind_text
 from saizen.solution import MoveValue
 from saizen.work import SILENT, Progress
+from saizen.work.cache import Cache
 
 MOST_GAMES = 10**9
 """Games that are played; ten thousand of them take seconds."""
@@ -38,20 +40,20 @@ class Tabletop:
         self.seen: set[int] = set()
         for (name, _), kind in zip(cards, letters, strict=True):
             places = [place for place, card in enumerate(self.cards) if card == name]
-            self.seen.update(source.sample(places, kind.known))
+            self.seen.update(source.sample(places, kind.known_cards))
 
     @property
     def left(self) -> list[int]:
         """Places where cards lie."""
         return [place for place, card in enumerate(self.cards) if card is not None]
 
-    def known(self, letter: str | None) -> list[int]:
+    def known_places(self, letter: str | None) -> list[int]:
         """Places where cards of a letter were seen."""
         return sorted(place for place in self.seen if self.cards[place] == letter)
 
     def kind(self, letter: str | None) -> Kind:
         """Return what is known of a letter."""
-        return Kind(self.cards.count(letter), (0,) * len(self.known(letter)))
+        return Kind(self.cards.count(letter), (0,) * len(self.known_places(letter)))
 
     def board(self) -> Board:
         """Return the table as the rules see it."""
@@ -83,16 +85,16 @@ class PerfectPlayer:
         self.table = table or table_for(rules)
         self._decided: Cache[Decided] = Cache(most=100_000)
 
-    def decide(self, board: Board, lead: int = 0) -> Decided:
+    def decide(self, board: Board, lead: int = 0, passed: bool = False) -> Decided:
         """Return the plans at a board, best first, and the second cards for each kind of first card."""
 
         def plan() -> Decided:
-            plans = self._plans(board, lead)
+            plans = self._plans(board, lead, passed)
             return plans.moves(), {answer.first: answer.seconds for answer in plans.policy()}
 
-        return self._decided.get((board, lead), plan)
+        return self._decided.get((board, lead, passed), plan)
 
-    def _plans(self, board: Board, lead: int) -> Plans:
+    def _plans(self, board: Board, lead: int, passed: bool) -> Plans:
         rules = self.rules
         now = Memory(
             board,
@@ -102,11 +104,11 @@ class PerfectPlayer:
             lead=lead if rules.objective == "win" else 0,
             passes=rules.passes,
         )
-        return Plans(now, self.table)
+        return Plans(now, self.table, passed=passed)
 
-    def places(self, tabletop: Tabletop, lead: int = 0) -> tuple[int, int]:
+    def places(self, tabletop: Tabletop, lead: int = 0, passed: bool = False) -> tuple[int, int]:
         """Return the two places to turn; the second is chosen after looking at the first."""
-        moves, answers = self.decide(tabletop.board(), lead)
+        moves, answers = self.decide(tabletop.board(), lead, passed)
         best = str(moves[0].move)
         if best == "0-move":
             places = list({tabletop.cards[place]: place for place in sorted(tabletop.seen)}.values())
@@ -121,8 +123,8 @@ class PerfectPlayer:
     def _pair(tabletop: Tabletop, move: str) -> tuple[int, int]:
         for letter in sorted({card for card in tabletop.cards if card is not None}):
             if f"take {kind_text(tabletop.kind(letter))}" == move:
-                one, two = tabletop.known(letter)[:2]
-                return one, two
+                first, second = tabletop.known_places(letter)[:2]
+                return first, second
         raise AssertionError(move)
 
     @staticmethod
@@ -130,7 +132,7 @@ class PerfectPlayer:
         """Return a place for the second card as the choice says."""
         letter = tabletop.cards[first]
         if choice.move == "match":
-            return tabletop.known(letter)[0]
+            return tabletop.known_places(letter)[0]
         if choice.move == "known":
             return next(place for place in sorted(tabletop.seen) if tabletop.cards[place] != letter)
         others = [place for place in tabletop.left if place not in tabletop.seen and place != first]
@@ -146,32 +148,32 @@ class Estimate:
     error: float
 
 
-def simulate(
-    position: Board | str,
-    games: int,
-    seed: int,
-    *,
-    players: int = 2,
-    take: Take = "forced",
-    objective: Objective | None = None,
-    memory: Literal[1] | None = None,
-    progress: Progress = SILENT,
-) -> Estimate:
-    """Play perfectly on shuffled tables; return the mean for the first player.
+def simulate(rules: Memory, games: int, seed: int, *, progress: Progress = SILENT) -> Estimate:
+    """Play perfectly on shuffled tables, from the start of the rules; return the mean for the first player.
 
-    ``memory=1`` is one player who remembers one card; otherwise memory is unlimited.
+    Memory is unlimited, or it is one player's who chooses the card that stays remembered.
 
-    >>> simulate("2x1", games=5, seed=1)
+    >>> simulate(Memory("2x1"), games=5, seed=1)
     Estimate(games=5, mean=1.0, error=0.0)
     """
-    rules = Memory(position, players=players, take=take, objective=objective, memory=memory)
+    forgetful = rules.memory is not None
+    if forgetful and (rules.player_count, rules.memory, rules.take, rules.forget) != (
+        1,
+        1,
+        "forced",
+        "choice",
+    ):
+        raise SaizenError(
+            f"memory = {rules.memory}: simulated are unlimited memory, and one player with memory 1, forced, "
+            "who chooses"
+        )
     if games < 2:
         raise SaizenError(f"games = {games}: at least 2 are needed for a standard error")
     if games > MOST_GAMES:
         raise SaizenError(f"games = {games}: at most {MOST_GAMES:,} are played")
     source = random.Random(seed)
     progress.stage(f"memory: {games} games", games)
-    if memory == 1:
+    if forgetful:
         solitaire = Solitaire(rules.board.letters)
 
         def play() -> float:
@@ -180,7 +182,7 @@ def simulate(
         player = PerfectPlayer(rules)
 
         def play() -> float:
-            return _play_out(Tabletop(rules.board, source), player)
+            return _play_out(Tabletop(rules.board, source), player, rules.start())
 
     results: Counter[float] = Counter()  # few different ones, however many games
     for _ in range(games):
@@ -191,26 +193,28 @@ def simulate(
     return Estimate(games, mean, (squares / (games - 1) / games) ** 0.5)
 
 
-def _play_out(tabletop: Tabletop, player: PerfectPlayer) -> float:
+def _play_out(tabletop: Tabletop, player: PerfectPlayer, start: MemoryPosition) -> float:
     """Let perfect players finish a game; a 0-move after a 0-move (or the first, if so ruled) ends it."""
-    scores = [0, 0]
-    mover = turns = passed = 0
+    rules = player.rules
+    lead, turns, passed = start.lead, 0, int(start.passed)
+    mover = start.mover
     while tabletop.left:
-        first, second = player.places(tabletop, scores[mover] - scores[1 - mover])
+        ahead = lead if mover == MAX else -lead
+        first, second = player.places(tabletop, ahead, passed > 0)
         passes = first in tabletop.seen and second in tabletop.seen
         turns += 1
         if tabletop.turn(first, second):
-            scores[mover] += 1
+            lead += 1 if mover == MAX else -1
             passed = 0
             continue
         passed = passed + 1 if passes else 0
-        if passed == player.rules.passes:
+        if passed == rules.passes:
             break
-        mover = (mover + 1) % player.rules.player_count
-    if player.rules.objective == "turns":
+        if rules.player_count == 2:
+            mover = MIN if mover == MAX else MAX
+    if rules.objective == "turns":
         return turns
-    lead = scores[0] - scores[1]
-    return lead if player.rules.objective == "difference" else ((lead > 0) - (lead < 0) + 1) / 2
+    return lead if rules.objective == "difference" else ((lead > 0) - (lead < 0) + 1) / 2
 
 
 def _forgetful_turns(tabletop: Tabletop, solitaire: Solitaire) -> int:
@@ -219,7 +223,7 @@ def _forgetful_turns(tabletop: Tabletop, solitaire: Solitaire) -> int:
     while tabletop.left:
         turns += 1
         first = tabletop.unknown_place()
-        mates = tabletop.known(tabletop.cards[first])
+        mates = tabletop.known_places(tabletop.cards[first])
         others = [place for place in tabletop.left if place not in tabletop.seen and place != first]
         second = mates[0] if mates else tabletop.source.choice(others)
         if tabletop.turn(first, second) or not tabletop.seen:
@@ -227,8 +231,8 @@ def _forgetful_turns(tabletop: Tabletop, solitaire: Solitaire) -> int:
         letters = {card for card in tabletop.cards if card is not None}
         fours = sum(tabletop.cards.count(letter) == 4 for letter in letters)
         best = solitaire.saves(len(letters), fours)
-        kept = [
+        saved = [
             place for place in sorted(tabletop.seen) if tabletop.cards.count(tabletop.cards[place]) in best
         ]
-        tabletop.seen = set((kept or sorted(tabletop.seen))[:1])
+        tabletop.seen = set((saved or sorted(tabletop.seen))[:1])
     return turns

@@ -7,21 +7,21 @@ from saizen.game import DEALER, Chance, Move, Terminal, names_of
 from saizen.games.memory.explanation import next_turn_words, rules_text
 
 if TYPE_CHECKING:
+    from saizen.games.memory.places.game import MemoryTable
+    from saizen.games.memory.places.position import TablePosition
     from saizen.games.memory.rules import Memory
-    from saizen.games.memory.table import MemoryTable
-    from saizen.games.memory.table_position import TablePosition
 
 
 def table_rules_text(rules: "Memory") -> str:
     """Add to the rules what is done at a table."""
-    told = [
+    sentences = [
         "Every card has a number; type it to turn the card. (7) is a card face down, <7:B> one that lies "
         "open, a dot a card that is gone. What was turned back you have to remember, unless the table "
         "shows what was seen."
     ]
     if rules.memory is not None:
-        told.append("After a failure type the number of the card to remember.")
-    return rules_text(rules, *told)
+        sentences.append("After a failure type the number of the card to remember.")
+    return rules_text(rules, *sentences)
 
 
 def explain_table(
@@ -29,7 +29,7 @@ def explain_table(
 ) -> str:
     """Say what a card was and what came of it.
 
-    A mate is told only where it must be taken or what was seen is shown anyway: else one has to remember it.
+    A mate is named only if it must be taken or if seen cards are shown; otherwise the player must remember.
     """
     if isinstance(after, Chance):
         return ""
@@ -51,14 +51,14 @@ def explain_table(
         return f"{said}; no pair, {ending}"
     over = isinstance(after, Terminal)
     passed = not over and getattr(after, "passed", False)
-    return f"{said}; 0-move: {next_turn_words(table.rules, position.mover, passed, over)}"
+    return f"{said}; both cards were known: {next_turn_words(table.rules, position.mover, passed, over)}"
 
 
 def _first_words(table: "MemoryTable", position: "TablePosition", place: int, letter: str, new: bool) -> str:
     said = f"card {place} is {letter}" if new else f"card {place} is {letter} again"
     if not (table.seen or table.rules.take == "forced"):
         return said
-    mates = [str(other) for other in position.known(letter) if other != place]
+    mates = [str(other) for other in position.known_places(letter) if other != place]
     if mates:
         return f"{said}; {letter}'s mate is known at {' and '.join(mates)}"
     return f"{said}; no mate of {letter} is known"

@@ -21,7 +21,7 @@ UNSEEN = "?"
 
 @dataclass(frozen=True, slots=True)
 class TablePosition:
-    """A moment at the table. Two are equal when the game goes on in the same way."""
+    """A moment at the table. Two are equal when the game continues in the same way."""
 
     cards: tuple[str, ...] = field(compare=False)
     """By place: ``?``, the letter of a card that was seen, or in small letters one that is gone."""
@@ -37,6 +37,8 @@ class TablePosition:
     """The turn is over; the player chooses which card stays remembered."""
     score: tuple[int, ...] = field(default=(0, 0), compare=False)
     """For people: the pairs of both players, or the turns of one."""
+    over: bool = False
+    """Nobody gains by turning another card; such a position is only drawn."""
     lying: tuple[tuple[str, ...], tuple[str, ...]] = field(init=False, repr=False)
     """What lies where, and the letters of the cards that are gone, wherever they lay."""
 
@@ -48,11 +50,11 @@ class TablePosition:
         object.__setattr__(self, "lying", (lying, gone))
 
     def is_gone(self, place: int) -> bool:
-        """Tell whether the card of a place was taken."""
+        """Return whether the card of a place was taken."""
         return self.cards[place - 1].islower()
 
     def is_seen(self, place: int) -> bool:
-        """Tell whether the letter at a place is known."""
+        """Return whether the letter at a place is known."""
         return self.cards[place - 1].isupper()
 
     @property
@@ -65,7 +67,7 @@ class TablePosition:
         """The places where cards lie."""
         return [place for place, card in enumerate(self.cards, 1) if not card.islower()]
 
-    def known(self, letter: str | None = None) -> list[int]:
+    def known_places(self, letter: str | None = None) -> list[int]:
         """Return the places whose cards are known, of one letter or of all."""
         return [
             place
@@ -85,14 +87,14 @@ def letter_names(count: int) -> list[str]:
     ]
 
 
-def table_text(position: TablePosition, deck: str, players: int) -> str:
-    """Write a table.
+def table_text(position: TablePosition, deck: str, players: int, usual_lead: int = 0) -> str:
+    """Write a table; a lead is written unless it is 0, as usual.
 
     >>> table_text(TablePosition(("A", "?", "b", "b"), MIN, score=(1, 0)), "2x2", players=2)
     '2x2 | A ? b b | second score=1-0'
     """
     words = ["second"] * (position.mover == MIN and players == 2)
-    words += [f"lead={position.lead}"] * (position.lead != 0)
+    words += [f"lead={position.lead}"] * (position.lead != 0 or usual_lead != 0)
     if position.turned is not None:
         words.append(f"{'first' if position.fresh else 'again'}={position.turned}")
     words += ["passed"] * position.passed
@@ -105,8 +107,11 @@ def table_text(position: TablePosition, deck: str, players: int) -> str:
     return " | ".join(parts)
 
 
-def parse_table(text: str, letters: Mapping[str, int], players: int) -> TablePosition:
-    """Read what stands after the deck: cards by place, then words; ``letters`` counts each letter's cards."""
+def parse_table(text: str, letters: Mapping[str, int], players: int, usual_lead: int = 0) -> TablePosition:
+    """Read what stands after the deck: cards by place, then words; ``letters`` counts each letter's cards.
+
+    The player to move has the usual lead if no other is given.
+    """
     parts = [part.strip() for part in text.split("|")]
     if len(parts) not in (2, 3):
         raise PositionError(f"{short(text)!r}: a table is DECK | CARDS | WORDS, as 2x2 | A ? b b | second")
@@ -122,9 +127,10 @@ def parse_table(text: str, letters: Mapping[str, int], players: int) -> TablePos
         key, _, value = word.partition("=")
         allowed = _ONE if players == 1 else _TWO
         if not _WORD.fullmatch(word) or key not in allowed:
-            known = ", ".join(allowed.values())
-            raise PositionError(f"{short(word)!r}: not part of a table; after the cards come {known}")
+            valid = ", ".join(allowed.values())
+            raise PositionError(f"{short(word)!r}: not part of a table; after the cards come {valid}")
         read.update(_READ[key](value))
+    read.setdefault("lead", -usual_lead if read["mover"] == MIN else usual_lead)
     return TablePosition(cards, **read)
 
 

@@ -5,14 +5,14 @@ from collections import Counter
 from collections.abc import Mapping
 
 from saizen.game import DEALER, Chance, Dice, Move
-from saizen.games.memory.table_position import UNSEEN, TablePosition
+from saizen.games.memory.places.position import UNSEEN, TablePosition
 
 
 class Layout:
-    """Letters by place, fixed when the game begins; only the card that is turned is told.
+    """Letters by place, fixed when the game begins; only the card that is turned is shown.
 
     The names in the layout are its own. A letter that nobody has seen yet gets its name at the table when
-    it is first turned: the next that is free. So names at the table tell nothing about the layout.
+    it is first turned: the next that is free. So names at the table reveal nothing about the layout.
     """
 
     def __init__(self, letters: Mapping[str, int], start: TablePosition, seed: int) -> None:

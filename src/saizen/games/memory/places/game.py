@@ -12,14 +12,14 @@ from typing import Any
 
 from saizen.drawing import Drawing
 from saizen.errors import PositionError, SaizenError
-from saizen.game import MAX, MIN, Chance, Deal, Decision, Game, Lazy, Move, Node, Step
+from saizen.game import MAX, MIN, Chance, Deal, Decision, Game, Lazy, Move, Node, Step, Terminal
 from saizen.games.memory.board import Board, Kind
 from saizen.games.memory.drawing import draw_table
-from saizen.games.memory.layout import Layout
+from saizen.games.memory.places.explanation import explain_table, table_rules_text
+from saizen.games.memory.places.layout import Layout
+from saizen.games.memory.places.position import UNSEEN, TablePosition, letter_names, parse_table, table_text
 from saizen.games.memory.position import MemoryPosition
 from saizen.games.memory.rules import Memory
-from saizen.games.memory.table_explanation import explain_table, table_rules_text
-from saizen.games.memory.table_position import UNSEEN, TablePosition, letter_names, parse_table, table_text
 from saizen.games.memory.text import board_text, kind_text, parse_deck
 
 MOST_CARDS = 200
@@ -57,7 +57,8 @@ class MemoryTable(Game[TablePosition]):
     >>> table.text(table.start())
     '2x2 | ? ? ? ?'
     >>> table.project(table.parse("2x2 | A ? ? ? | second"))
-    MemoryPosition(board=Board('2x2:2x1'), mover=1, lead=0, first=None, passed=False, choosing=False)
+    MemoryPosition(board=Board('2x2:2x1'), mover=1, lead=0, first=None, passed=False, choosing=False,
+    over=False)
     """
 
     move_form = "the number of a card, as 7"
@@ -80,40 +81,40 @@ class MemoryTable(Game[TablePosition]):
 
     def start(self) -> TablePosition:
         """Return the table with all cards face down."""
-        one = self.rules.player_count == 1
-        score = (0,) if one else (0, 0)
+        alone = self.rules.player_count == 1
+        score = (0,) if alone else (0, 0)
         cards = (UNSEEN,) * self.rules.board.cards
-        return TablePosition(cards, MIN if one else MAX, self.rules.lead, score=score)
+        return TablePosition(cards, MIN if alone else MAX, self.rules.lead, score=score)
 
     # ------------------------------------------------------------------ what a position is
 
     def look(self, position: TablePosition) -> Node:
-        """Tell whether the game is over, or which cards may be turned."""
+        """Return whether the game is over, or which cards may be turned."""
         if self.over(position):
-            return self.rules.look(self.project(position))
+            return self.rules.ended(self.project(position))
         act = self._keep if position.choosing else self._first if position.turned is None else self._second
         return Decision(position.mover, Lazy(self.places(position), lambda place: act(position, place)))
 
     def over(self, position: TablePosition) -> bool:
-        """Tell whether the game has ended."""
+        """Return whether the game has ended."""
         between = position.turned is None and not position.choosing
-        return between and self.rules.is_over(len(position.left), position.lead)
+        return position.over or (between and self.rules.is_over(len(position.left), position.lead))
 
     def places(self, position: TablePosition) -> list[int]:
         """Return the places that may be chosen."""
         forced = self.rules.take == "forced"
         if position.choosing:
-            return position.known()
+            return position.known_places()
         if position.turned is None:
             pairs = [place for pair in self.known_pairs(position) for place in pair]
             return sorted(pairs) if forced and pairs else position.left
-        mates = [place for place in position.known(position.letter) if place != position.turned]
+        mates = [place for place in position.known_places(position.letter) if place != position.turned]
         return mates if forced and mates else [place for place in position.left if place != position.turned]
 
     def known_pairs(self, position: TablePosition) -> list[list[int]]:
         """Return the places of each letter of which two cards or more are known."""
-        known = (position.known(letter) for letter in self.letters)
-        return [places for places in known if len(places) > 1]
+        places_by_letter = (position.known_places(letter) for letter in self.letters)
+        return [places for places in places_by_letter if len(places) > 1]
 
     # ------------------------------------------------------------------ what happens
 
@@ -128,14 +129,14 @@ class MemoryTable(Game[TablePosition]):
         if position.is_seen(place):
             if position.cards[place - 1] == position.letter:
                 return self._hit(position, position.cards, place)
-            return self._miss(position, position.cards, known=not position.fresh)
+            return self._miss(position, position.cards, second_known=not position.fresh)
         return self._turned(
             position,
             place,
             lambda cards, letter: (
                 self._hit(position, cards, place)
                 if letter == position.letter
-                else self._miss(position, cards, known=False)
+                else self._miss(position, cards, second_known=False)
             ),
         )
 
@@ -183,29 +184,30 @@ class MemoryTable(Game[TablePosition]):
         )
         return after if win else Step(1 if self.rules.player_count == 1 else won, after)
 
-    def _miss(self, position: TablePosition, cards: tuple[str, ...], *, known: bool) -> Any:
-        """End the turn without a pair; two ``known`` cards are a 0-move."""
+    def _miss(self, position: TablePosition, cards: tuple[str, ...], *, second_known: bool) -> Any:
+        """End the turn without a pair; a second card that was known, like the first, makes a 0-move."""
         two = self.rules.player_count == 2
-        if known and two and (self.rules.passes == 1 or position.passed):
-            return self.rules.ended(self.project(position))
+        if second_known and two and (self.rules.passes == 1 or position.passed):
+            final = replace(position, cards=cards, turned=None, fresh=False, passed=True, over=True)
+            return Terminal(self.rules.ended(self.project(position)).value, final)
         after = TablePosition(
-            cards, position.mover, position.lead, passed=known and two, score=position.score
+            cards, position.mover, position.lead, passed=second_known and two, score=position.score
         )
-        if self.rules.memory is not None and len(after.known()) > self.rules.memory:
+        if self.rules.memory is not None and len(after.known_places()) > self.rules.memory:
             return replace(after, choosing=True)
         return self._next_turn(after)
 
     def _keep(self, position: TablePosition, place: int) -> Any:
         """Remember the card at one place and forget the others."""
-        forgotten = {other: UNSEEN for other in position.known() if other != place}
+        forgotten = {other: UNSEEN for other in position.known_places() if other != place}
         return self._next_turn(replace(position, cards=_with(position.cards, forgotten), choosing=False))
 
     def _next_turn(self, position: TablePosition) -> Any:
-        one = self.rules.player_count == 1
-        mover = MIN if one or position.mover == MAX else MAX
-        score = self._scored(position, 0) if one else position.score
+        alone = self.rules.player_count == 1
+        mover = MIN if alone or position.mover == MAX else MAX
+        score = self._scored(position, 0) if alone else position.score
         after = TablePosition(position.cards, mover, position.lead, passed=position.passed, score=score)
-        return Step(1, after) if one else after
+        return Step(1, after) if alone else after
 
     def _scored(self, position: TablePosition, player: int) -> tuple[int, ...]:
         """Count a pair for a player, or a turn for the only one."""
@@ -227,6 +229,7 @@ class MemoryTable(Game[TablePosition]):
             self.kind(position, position.letter) if position.letter and position.fresh else None,
             position.passed,
             position.choosing,
+            position.over,
         )
 
     def kind(self, position: TablePosition, letter: str) -> Kind:
@@ -237,8 +240,8 @@ class MemoryTable(Game[TablePosition]):
     def board_moves(self, position: TablePosition, place: int) -> list[str]:
         """Return the moves at the projected position that turning a place begins or makes."""
         if position.choosing:
-            kept = Board.of({Kind(self.kind(position, position.cards[place - 1]).cards, (0,)): 1})
-            return [f"keep {board_text(kept).partition(':')[2]}"]
+            remembered = Board.of({Kind(self.kind(position, position.cards[place - 1]).cards, (0,)): 1})
+            return [f"keep {board_text(remembered).partition(':')[2]}"]
         if position.turned is not None and position.fresh:
             if not position.is_seen(place):
                 return ["unknown"]
@@ -264,25 +267,28 @@ class MemoryTable(Game[TablePosition]):
         """Write a table: deck, cards by place, what differs from the plain start; or a board's position."""
         if isinstance(position, MemoryPosition):
             return self.rules.text(position)
-        return table_text(position, board_text(self.rules.board), self.rules.player_count)
+        rules = self.rules
+        return table_text(position, board_text(rules.board), rules.player_count, rules.lead)
 
     def parse(self, text: str) -> TablePosition:
         """Read a table as `text` writes it; its deck must be this game's."""
         deck = text.partition("|")[0].strip()
         if deck and parse_deck(deck) != self.rules.board:
             raise PositionError(f"{deck}: another deck; this table has {board_text(self.rules.board)}")
-        position = parse_table(text, self.letters, self.rules.player_count)
+        position = parse_table(text, self.letters, self.rules.player_count, self.rules.lead)
         self._check(position, text.strip())
         return position
 
     def _check(self, position: TablePosition, text: str) -> None:
         """Refuse what these rules do not have."""
         place = position.turned
-        known = len(position.known())
+        known_cards = len(position.known_places())
         if place is not None and not (0 < place <= len(position.cards) and position.is_seen(place)):
             raise PositionError(f"{text}: card {place} cannot lie open, its letter is not given")
         if place is not None and position.choosing:
             raise PositionError(f"{text}: 'choose' comes when no card lies open")
+        if place is not None and not self._may_lie_open(position, place):
+            raise PositionError(f"{text}: card {place} cannot lie open, a known pair must be taken first")
         if position.lead and self.rules.objective != "win":
             raise PositionError(f"{text}: a lead matters only for the objective 'win'")
         if position.passed and self.rules.passes == 1:
@@ -290,10 +296,20 @@ class MemoryTable(Game[TablePosition]):
         if self.rules.memory is not None:
             least = self.rules.memory + 1 if position.choosing else 0
             most = self.rules.memory + (2 if position.choosing else position.fresh)
-            if not least <= known <= most:
-                raise PositionError(f"{text}: {known} cards are known; here it can be {least} to {most}")
+            if not least <= known_cards <= most:
+                raise PositionError(
+                    f"{text}: {known_cards} cards are known; here it can be {least} to {most}"
+                )
         elif position.choosing:
             raise PositionError(f"{text}: 'choose' needs a limited memory")
+
+    def _may_lie_open(self, position: TablePosition, place: int) -> bool:
+        """Return whether a card can have been turned; where taking is forced, a known pair comes first."""
+        if position.fresh:
+            before = replace(position, cards=_with(position.cards, {place: UNSEEN}), turned=None)
+        else:
+            before = replace(position, turned=None)
+        return place in self.places(before)
 
     def describe(self, position: TablePosition, seat: int | None = None) -> Drawing:
         """Show the table; what was seen only if the table says so."""
@@ -313,9 +329,14 @@ def _with(cards: tuple[str, ...], changes: Mapping[int, str]) -> tuple[str, ...]
     return tuple(changes.get(place, card) for place, card in enumerate(cards, 1))
 
 
-def as_board(game: Game[Any], position: Any) -> tuple[Memory, MemoryPosition]:
-    """Return the board behind a position of either game."""
+def board_behind(game: Game[Any], position: Any) -> Memory:
+    """Return the game of the board behind a position of either game; it begins there.
+
+    >>> table = MemoryTable("2x2")
+    >>> board_behind(table, table.parse("2x2 | A ? ? ?"))
+    <Memory 2x2:2x1, forced, difference>
+    """
     if isinstance(game, MemoryTable):
-        return game.rules, game.project(position)
+        return game.rules.at(game.project(position))
     assert isinstance(game, Memory)
-    return game, position
+    return game.at(position)

@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from saizen.cache import Cache
 from saizen.errors import PositionError, SaizenError
 from saizen.exact import Number
 from saizen.games.memory.board import Board, Kind
 from saizen.games.memory.rules import Memory
-from saizen.kernels.allowance import Allowance
+from saizen.kernels.policy import is_small
 from saizen.work import SILENT, Progress
+from saizen.work.cache import Cache
 
 LARGEST_TABLE = 3 << 30
 """Bytes beyond which a table is refused rather than attempted."""
@@ -24,6 +24,8 @@ MOST_PLACES = 20_000_000
 """Entries beyond which boards are not numbered."""
 _SHORT, _LONG = 0.05, 0.2
 """Seconds between two looks at the clock and at the cancel button."""
+PLAIN_SECONDS = 200e-6
+"""The cost of plain Python for the value of a board at one lead, in tables that take it about a second."""
 _GONE, _IMPOSSIBLE = -1, -2
 
 
@@ -76,32 +78,24 @@ class Boards:
             )
         rows = np.zeros(shape, np.int64 if self.exact else np.float64)
         units = kernel.factorials(cards, shape[2]) if self.exact else np.ones((cards + 1, 1))
-        stakes = np.sign(np.arange(shape[1]) - self.pairs)
-        passes = self.rules.passes if self.rules.player_count == 2 else 0
-        counts = np.zeros(len(self._kinds), np.int64)
-        scratch = np.zeros((4, shape[2]), rows.dtype)
-        ends = np.array(_ENDS[self.rules.objective], np.int64)
-        steps = _steps(self._kinds, self._number, self.rules.take == "free")
-        sweep = plain(kernel.sweep) if _plainly.takes(rows.size * len(self._kinds) ** 2) else kernel.sweep
+        work = kernel.Sweep(
+            values=rows,
+            rows=np.concatenate([np.zeros((kernel.UNITS, shape[2]), rows.dtype), units]),
+            counts=np.zeros(len(self._kinds), np.int64),
+            place=self._place,
+            bounds=self._bounds,
+            kinds=_steps(self._kinds, self._number, self.rules.take == "free"),
+            ends=_ends(self.rules.objective, shape[1]),
+            stakes=np.sign(np.arange(shape[1]) - self.pairs),
+            free=self.rules.take == "free",
+            passes=self.rules.passes if self.rules.player_count == 2 else 0,
+        )
+        sweep = plain(kernel.sweep) if _is_small(*shape[:2]) else kernel.sweep
         progress.stage(f"memory: {self.boards} boards", self.boards)
         begin, many = 0, 16
         while begin < self.boards:
             stop, began = min(begin + many, self.boards), perf_counter()
-            sweep(
-                rows,
-                self._place,
-                self._bounds,
-                steps,
-                units,
-                ends,
-                stakes,
-                self.rules.take == "free",
-                passes,
-                begin,
-                stop,
-                counts,
-                scratch,
-            )
+            sweep(work, begin, stop)
             progress.advance(stop - begin)
             begin, took = stop, perf_counter() - began
             many = 2 * many if took < _SHORT else max(1, many // 2) if took > _LONG else many
@@ -184,7 +178,27 @@ _ENDS = {
     "win": [[1, 0, 0, 1], [-1, 0, 1, 0], [-1, 0, 1, 1]],
     "turns": [[1, -1, 0, 0], [1, -1, 0, 0], [1, -2, 0, 0]],
 }
-"""By objective, how a turn ends (hit, miss, gift): sign, units, flip and shift; see the kernel."""
+"""By objective and how a turn ends (hit, miss, gift): the sign of the next board's row, the units won,
+whether its lead is the other player's, and how the lead changes."""
+
+
+def _ends(objective: str, leads: int) -> Any:
+    """Return what endings do, by lead and ending: sign, units won and the lead after it.
+
+    >>> _ends("win", 3).tolist()[:3]
+    [[1, 0, 1], [-1, 0, 2], [-1, 0, 2]]
+    """
+    top = leads - 1
+    rows = [
+        (sign, units, min(max((top - lead if flip else lead) + shift, 0), top))
+        for lead in range(leads)
+        for sign, units, flip, shift in _ENDS[objective]
+    ]
+    return np.array(rows, np.int64)
+
+
+def _is_small(boards: int, leads: int) -> bool:
+    return is_small(PLAIN_SECONDS * boards * leads)
 
 
 def all_taken(board: Board) -> tuple[Board, int]:
@@ -197,7 +211,7 @@ def all_taken(board: Board) -> tuple[Board, int]:
     counts: dict[Kind, int] = {}
     pairs = 0
     for kind, count in board.kinds:
-        taken = kind.known // 2
+        taken = kind.known_cards // 2
         pairs += taken * count
         left = Kind(kind.cards - 2 * taken, kind.seen[2 * taken :])
         counts[left] = counts.get(left, 0) + count
@@ -215,14 +229,14 @@ def _kinds(deck: Mapping[int, int], free: bool) -> list[Kind]:
     """List the kinds a deck's letters can be of, in the kernel's order."""
     most = max(deck, default=0)
     return [
-        Kind(cards, (0,) * known)
+        Kind(cards, (0,) * known_cards)
         for cards in range(most, 0, -2)
-        for known in range((cards if free else 1) + 1)
+        for known_cards in range((cards if free else 1) + 1)
     ]
 
 
 def _places(kinds: list[Kind], deck: Mapping[int, int]) -> tuple[Any, Any]:
-    """Return the tables that number boards: see `kernel.rank`.
+    """Return the tables that number boards: see `kernel.rank_after`.
 
     ``place[k, s, c]`` counts the boards that agree in the kinds before ``k``, which have ``s`` letters
     together, and have fewer than ``c`` letters of kind ``k``.
@@ -236,69 +250,84 @@ def _places(kinds: list[Kind], deck: Mapping[int, int]) -> tuple[Any, Any]:
     place = np.zeros((len(kinds), most + 1, most + 2), np.int64)
     rest = [1] * (most + 1)
     for number in range(len(kinds) - 1, -1, -1):
-        here = [0] * (most + 1)
+        boards = [0] * (most + 1)
         for total in range(bounds[number] + 1):
             for count in range(bounds[number] - total + 1):
-                here[total] += rest[total + count]
-                if here[total] > MOST_BOARDS:
+                boards[total] += rest[total + count]
+                if boards[total] > MOST_BOARDS:
                     raise SaizenError(
                         f"{dict(deck)} (cards: letters): this deck has too many boards for one table"
                     )
-                place[number, total, count + 1] = here[total]
-            place[number, total, bounds[number] - total + 1 :] = here[total]
-        rest = here
+                place[number, total, count + 1] = boards[total]
+            place[number, total, bounds[number] - total + 1 :] = boards[total]
+        rest = boards
     return place, np.array(bounds, np.int64)
 
 
 def _steps(kinds: list[Kind], number: Mapping[Kind, int], free: bool) -> Any:
     """Return for each kind what turning and taking make of it; see `kernel.sweep`."""
 
-    def find(cards: int, known: int) -> int:
-        if known < 0 or cards < known:
+    def find(cards: int, known_cards: int) -> int:
+        if known_cards < 0 or cards < known_cards:
             return _IMPOSSIBLE
-        return number[Kind(cards, (0,) * known)] if cards else _GONE
+        return number[Kind(cards, (0,) * known_cards)] if cards else _GONE
 
     rows = []
     for cards, seen in kinds:
-        known = len(seen)
-        gift = not free and known == 1
-        turned = find(cards - 2, 0) if gift else find(cards, known + 1)
-        pair = find(cards - 2, known - 2) if known > 1 else _IMPOSSIBLE
-        rows.append([cards, known, turned, gift, find(cards - 2, known - 1), find(cards - 2, known), pair])
+        known_cards = len(seen)
+        gift = not free and known_cards == 1
+        turned = find(cards - 2, 0) if gift else find(cards, known_cards + 1)
+        pair = find(cards - 2, known_cards - 2) if known_cards > 1 else _IMPOSSIBLE
+        rows.append(
+            [
+                cards,
+                known_cards,
+                turned,
+                gift,
+                find(cards - 2, known_cards - 1),
+                find(cards - 2, known_cards),
+                pair,
+            ]
+        )
     return np.array(rows, np.int64).reshape(len(kinds), 7)
 
 
-UNIVERSAL = 30
-"""Boards of up to this many letters of two or four, taken by force, share one table."""
-
-
-SMALL = 7
-"""Boards of up to this many letters have so small tables that plain Python makes them at once."""
-
+SHARED = (7, 30)
+"""Letters of two or four, taken by force, whose boards share a table: small ones a table that plain Python
+makes at once, others one that takes compiled code a moment."""
 _tables: Cache[Boards] = Cache(most=24)
-_plainly, _apart = Allowance(100_000), Allowance(8)
-"""Rows times pairs of kinds for plain Python in a process, and questions with a table of their own."""
 
 
 def table_for(rules: Memory, *, exact: bool = True, progress: Progress = SILENT) -> Boards:
-    """Return a table that contains the board of the rules, built or kept from an earlier question.
+    """Return a table that contains the board of the rules, built or kept from an earlier question."""
+    whole = _whole(rules)
+    key = (whole.board, rules.player_count, rules.take, rules.objective, rules.passes, exact)
+    return _tables.get(key, lambda: Boards(whole, exact=exact, progress=progress), progress)
 
-    Boards that could share one table have small ones of their own for the first few questions of a process.
-    """
+
+def is_plain(rules: Memory) -> bool:
+    """Return whether no compiled code makes the table that contains the board of the rules."""
+    if rules.memory is not None:
+        return True  # there is no table
+    deck = _letters(_whole(rules).board)
+    kinds = _kinds(deck, rules.take == "free")
+    boards = int(_places(kinds, deck)[0][0, 0, -1]) if kinds else 1
+    return _is_small(boards, 2 * rules.board.pairs + 1 if rules.objective == "win" else 1)
+
+
+def _whole(rules: Memory) -> Memory:
+    """Return the rules for the deck whose table serves a board."""
     deck = _letters(rules.board)
-    shared = rules.take == "forced" and rules.objective != "win" and max(deck, default=0) <= 4
-    small = rules.board.letters <= SMALL and _apart.takes(1)
-    if shared and rules.board.letters <= UNIVERSAL and not small:
-        deck = {4: UNIVERSAL}
-    whole = Memory(
+    if rules.take == "forced" and rules.objective != "win" and max(deck, default=0) <= 4:
+        fitting = [letters for letters in SHARED if rules.board.letters <= letters]
+        deck = {4: fitting[0]} if fitting else deck
+    return Memory(
         Board.deck(deck),
         players=rules.player_count,
         take=rules.take,
         objective=rules.objective,
         passes=rules.passes,
     )
-    key = (whole.board, rules.player_count, rules.take, rules.objective, rules.passes, exact)
-    return _tables.get(key, lambda: Boards(whole, exact=exact, progress=progress), progress)
 
 
 def best_value(board: Board | str, lead: int = 0, **options: Any) -> Number:

@@ -1,0 +1,1 @@
+"""Memory on a table: cards have places, and players see letters."""
