@@ -2,7 +2,7 @@
 
 import pytest
 
-from saizen.games.rivals.optimal_strategies import find_faces
+from saizen.games.rivals.equilibria.optimal_strategies import find_faces
 from saizen.games.rivals.solved import RivalsSolution, get_solved
 from saizen.games.rivals.variants import PAPER
 

@@ -12,8 +12,8 @@ from saizen.errors import PositionError, SaizenError
 from saizen.game import Terminal
 from saizen.games.rivals import entry
 from saizen.games.rivals.keys import MIRRORED, canonical, decode, encode, mirror
-from saizen.games.rivals.layers import find_layers
 from saizen.games.rivals.rules import RivalsPosition, after
+from saizen.games.rivals.solving.layers import find_layers
 from saizen.games.rivals.text import read, write
 from saizen.games.rivals.variants import PAPER, PRESETS, Rules
 

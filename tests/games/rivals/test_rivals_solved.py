@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 
 from saizen import Chance, solve
-from saizen.cache import Cache
 from saizen.errors import PositionError, SaizenError, TableError
-from saizen.games.rivals import known as known_module
-from saizen.games.rivals import optimal_strategies, rationals
 from saizen.games.rivals import solved as solved_module
-from saizen.games.rivals.analysis import best_response, exploitability, payoff
-from saizen.games.rivals.equilibria import (
+from saizen.games.rivals.equilibria import optimal_strategies
+from saizen.games.rivals.equilibria.analysis import best_response, exploitability, payoff
+from saizen.games.rivals.equilibria.equilibrium_path import on_equilibrium_path
+from saizen.games.rivals.equilibria.optimal_strategies import find_faces
+from saizen.games.rivals.equilibria.policies import from_faces, make_policy
+from saizen.games.rivals.equilibria.ranges import (
     draw_range,
     length_range,
     payoff_range,
@@ -22,22 +23,22 @@ from saizen.games.rivals.equilibria import (
     usage_ranges,
     used_ranges,
 )
-from saizen.games.rivals.exact_layers import distinct_games
 from saizen.games.rivals.keys import decode
-from saizen.games.rivals.known import KnownGames
-from saizen.games.rivals.layers import find_layers
-from saizen.games.rivals.optimal_strategies import find_faces
-from saizen.games.rivals.played import played
-from saizen.games.rivals.policies import from_faces, make_policy
-from saizen.games.rivals.rationals import solve_rationals
 from saizen.games.rivals.rules import Rivals, RivalsPosition
 from saizen.games.rivals.solved import RivalsSolution, get_solved, solve_rivals
-from saizen.games.rivals.tables import table_name
+from saizen.games.rivals.solving import rationals, solved_games
+from saizen.games.rivals.solving.exact_layers import distinct_games
+from saizen.games.rivals.solving.layers import find_layers
+from saizen.games.rivals.solving.rationals import solve_rationals
+from saizen.games.rivals.solving.solved_games import SolvedGames
+from saizen.games.rivals.solving.stored import table_name
 from saizen.games.rivals.text import read
 from saizen.games.rivals.variants import PAPER
+from saizen.kernels import policy
 from saizen.matrix import solve_matrix
 from saizen.matrix.certificate import check_certificate
 from saizen.store import Store
+from saizen.work.cache import Cache
 
 START = RivalsPosition(frozenset(range(8)), frozenset(range(8)))
 
@@ -147,7 +148,7 @@ def test_a_card_that_only_beats_a_lost_opponent_is_not_optimal(exact):
 
 
 def test_positions_that_cannot_arise_are_refused_with_what_can(exact):
-    with pytest.raises(PositionError, match="possible are: 0-0 1-1"):
+    with pytest.raises(PositionError, match="possible with these hands: 0-0 1-1"):
         exact.value(read("01234567/01234567 3-0 1-1", PAPER))
     with pytest.raises(PositionError, match="cannot arise"):
         exact.value(read("01/23 0-0 1-1", PAPER))
@@ -159,7 +160,7 @@ def test_policies_and_what_exploits_them(exact, faces):
     assert best_response(exact, "careful") < best_response(exact, "uniform")
     low_high = payoff_range(exact, faces, "uniform")
     equilibrium = from_faces(exact.layers, faces)
-    from saizen.games.rivals.analysis import _pair
+    from saizen.games.rivals.equilibria.analysis import _pair
 
     uniform = make_policy(exact, "uniform")
     assert low_high.low <= _pair(exact, equilibrium, uniform, best=False) <= low_high.high
@@ -202,7 +203,7 @@ def test_statistics_of_both_players_agree(exact, faces):
 def test_chances_and_times_depend_on_the_positions_that_are_played():
     solved = solve_rivals(PAPER.changed("remove=clown").changed("remove=general"), exact=True)
     every = solved.layers, find_faces(solved)
-    few = played(*every)
+    few = on_equilibrium_path(*every)
     assert sum(map(len, few[0])) < sum(map(len, every[0])) / 2
     for found in (draw_range, used_ranges, length_range):
         assert found(*few) == found(*every)
@@ -244,9 +245,9 @@ def test_equilibria_are_found_once_for_a_solution(monkeypatch):
 def test_equilibria_in_machine_integers_are_the_same(monkeypatch):
     rules = PAPER.changed("remove=clown").changed("remove=princess").changed("remove=spy")
     solved, found = solve_rivals(rules, exact=True), []
-    for compiled in (False, True):
+    for mode in ("plain", "compiled"):
         monkeypatch.setattr(optimal_strategies, "_kept", Cache(most=1))
-        monkeypatch.setattr(optimal_strategies.THRIFT, "pays", lambda _, compiled=compiled: compiled)
+        monkeypatch.setattr(policy, "MODE", mode)
         found.append(find_faces(solved))
     for plain, fast in zip(*found, strict=True):
         assert all(map(np.array_equal, plain, fast))
@@ -265,13 +266,13 @@ def test_distinct_games_are_those_of_unique(numbers):
 
 
 def test_known_games_change_no_value_and_no_corner(monkeypatch):
-    monkeypatch.setattr(rationals.THRIFT, "pays", lambda _: False)
+    monkeypatch.setattr(policy, "MODE", "plain")
     monkeypatch.setattr(optimal_strategies, "_kept", Cache(most=1))
     rules = PAPER.changed("remove=clown").changed("remove=princess").changed("remove=spy")
-    known, solved = KnownGames(), []
+    known, solved = SolvedGames(), []
     for each in (rules, rules.changed("remove=general"), rules):
         layers = find_layers(each)
-        plain, again = solve_rationals(layers), solve_rationals(layers, known=known)
+        plain, again = solve_rationals(layers), solve_rationals(layers, games=known)
         for one, other in zip(plain, again, strict=True):
             assert one.numbers == other.numbers
             assert np.array_equal(one.ranks, other.ranks)
@@ -280,19 +281,19 @@ def test_known_games_change_no_value_and_no_corner(monkeypatch):
     for each in solved:
         alone = find_faces(each)
         optimal_strategies._kept.clear()
-        for one, other in zip(alone, find_faces(each, known=known), strict=True):
+        for one, other in zip(alone, find_faces(each, games=known), strict=True):
             assert all(map(np.array_equal, one, other))
         optimal_strategies._kept.clear()
     assert before == 0 < len(known.corners)
 
 
 def test_known_games_are_solved_once(monkeypatch):
-    monkeypatch.setattr(rationals.THRIFT, "pays", lambda _: False)
+    monkeypatch.setattr(policy, "MODE", "plain")
     layers = find_layers(PAPER.changed("remove=clown").changed("remove=princess").changed("remove=spy"))
-    known = KnownGames()
-    first = solve_rationals(layers, known=known)
-    monkeypatch.setattr(known_module, "solve_basis", lambda *_: pytest.fail("solved again"))
-    assert [layer.numbers for layer in solve_rationals(layers, known=known)] == [
+    known = SolvedGames()
+    first = solve_rationals(layers, games=known)
+    monkeypatch.setattr(solved_games, "solve_basis", lambda *_: pytest.fail("solved again"))
+    assert [layer.numbers for layer in solve_rationals(layers, games=known)] == [
         layer.numbers for layer in first
     ]
 

@@ -1,4 +1,4 @@
-"""How a position of R-Rivals looks: two rows of cards, the names between them."""
+"""Pictures of positions of R-Rivals: two rows of cards, the names between them."""
 
 from typing import Any
 
@@ -61,6 +61,8 @@ def _notes(game: Rivals, position: RivalsPosition, seat: int | None) -> list[str
     points, stakes = (position.my_points, position.your_points), (position.my_stake, position.your_stake)
     order = (MIN, MAX) if seat == MIN else (MAX, MIN)
     won = ", ".join(f"{who[owner]} {points[owner]}" for owner in order)
+    if position.result is not None:
+        return [f"Points: {won}. {result_words(game, position, seat)}"]
     worth = ", ".join(f"{stakes[owner]} to {who[owner]}" for owner in order)
     notes = [f"Points: {won} ({game.rules.points_to_win} win). The trick is worth {worth}."]
     if position.general:
@@ -68,14 +70,35 @@ def _notes(game: Rivals, position: RivalsPosition, seat: int | None) -> list[str
         whose = "your" if owner == seat else f"{who[owner]}'s"
         notes.append(f"The general acts: {whose} card is {game.rules.general_bonus} stronger now.")
     if position.spy:
-        notes.append(_spy_note(game, position, seat, who))
+        notes.append(spy_words(game, position, seat))
     return notes
 
 
-def _spy_note(game: Rivals, position: RivalsPosition, seat: int | None, who: list[str]) -> str:
+def result_words(game: Rivals, position: RivalsPosition, seat: int | None = None) -> str:
+    """Say who has won, to the player at a seat or to anybody.
+
+    >>> result_words(Rivals(), RivalsPosition(frozenset(), frozenset(), 4, 2, result=1))
+    'Blue has won the game.'
+    """
+    if not position.result:
+        return "The game is a draw."
+    winner = MAX if position.result > 0 else MIN
+    return (
+        "You have won the game."
+        if winner == seat
+        else f"{game.players[winner].capitalize()} has won the game."
+    )
+
+
+def spy_words(game: Rivals, position: RivalsPosition, seat: int | None = None) -> str:
+    """Say whose spy acts and what that means, to the player at a seat or to anybody.
+
+    >>> spy_words(Rivals(), RivalsPosition(frozenset({4}), frozenset({3}), spy=1, seen=3))
+    "Blue's spy acts: red has shown the assassin (3)."
+    """
     owner = MAX if position.spy > 0 else MIN
-    whose = "Your" if owner == seat else f"{who[owner].capitalize()}'s"
-    other = who[1 - owner]
+    whose = "Your" if owner == seat else f"{game.players[owner].capitalize()}'s"
+    other = _label(game, 1 - owner, seat)
     you = 1 - owner == seat
     if position.seen is None:
         return f"{whose} spy acts: {other} show{'' if you else 's'} a card first."
@@ -92,7 +115,10 @@ def _parts(game: Rivals, position: RivalsPosition, seat: int | None) -> dict[str
         "spy": position.spy,
         "general": position.general,
         "seen": position.seen,
-        "abilities": [{"name": one.value, "words": ability_words(game.rules, one)} for one in Ability],
+        "result": position.result,
+        "abilities": [
+            {"name": ability.value, "words": ability_words(game.rules, ability)} for ability in Ability
+        ],
         "changed": game.rules != PAPER,
         **_rule_parts(game.rules),
         "original": _rule_parts(PAPER),

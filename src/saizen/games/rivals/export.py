@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from saizen import saving
+from saizen.answer import files
 from saizen.errors import SaizenError
 from saizen.exact import from_flint, text
 from saizen.games.rivals.keys import decode
-from saizen.games.rivals.layers import Layer
 from saizen.games.rivals.rules import RivalsPosition
 from saizen.games.rivals.solved import RivalsSolution
+from saizen.games.rivals.solving.layers import RivalsLayer
 from saizen.games.rivals.text import write
 from saizen.matrix import solve_matrix
 from saizen.matrix.certificate import check_certificate
@@ -26,22 +26,22 @@ COLUMNS = ("position", "cards", "kind", "value", *[f"p{card}" for card in range(
 ENDINGS = (".csv", ".parquet")
 """LaTeX is for tables that are printed; this one has half a million rows."""
 CHUNK = 4096
-Chosen = Callable[[Layer], NDArray[np.int64]]
+Chosen = Callable[[RivalsLayer], NDArray[np.int64]]
 """Tells which places of a layer are wanted."""
 
 
-def export(solved: RivalsSolution, path: Path, progress: Progress, made: Mapping[str, str]) -> int:
+def export(solved: RivalsSolution, path: Path, progress: Progress, facts: Mapping[str, str]) -> int:
     """Write all positions to a CSV or Parquet file that says how it was ``made``; return how many.
 
     Nothing is left of a broken attempt.
     """
-    saving.check_path(path, ENDINGS, "--out")
+    files.check_path(path, ENDINGS, "--out")
     written = list(rows(solved, progress))
     if path.suffix.lower() == ".csv":
-        atomic_write(path, saving.csv_text(COLUMNS, written, made))
+        atomic_write(path, files.csv_text(COLUMNS, written, facts))
     else:
         columns = {name: [row[i] for row in written] for i, name in enumerate(COLUMNS)}
-        saving.write_parquet(path, columns, made)
+        files.write_parquet(path, columns, facts)
     return len(written)
 
 
@@ -57,9 +57,9 @@ def rows(solved: RivalsSolution, progress: Progress) -> Iterator[tuple[Any, ...]
             chances = _mixture(solved, place, strategies)
         else:
             kind = "first" if position.spy < 0 else "second"
-            found = solved.in_turn(position, solved.matrix_at(depth, i, sign))
-            value = found[0].value
-            by_card = {one.move: one.probability for one in found}
+            choices = solved.in_turn(position, solved.matrix_at(depth, i, sign))
+            value = choices[0].value
+            by_card = {choice.move: choice.probability for choice in choices}
             chances = [by_card[card] for card in cards]
         cells = dict(zip(cards, chances, strict=True))
         shown: list[Any] = [value, *map(cells.get, range(8))]
@@ -90,14 +90,14 @@ def _placed(
                 yield flipped, depth, i, -1
 
 
-def _mixture(solved: RivalsSolution, place: list[int], known: dict[tuple[Any, ...], Any]) -> Any:
+def _mixture(solved: RivalsSolution, place: list[int], mixtures: dict[tuple[Any, ...], Any]) -> Any:
     """Return an optimal strategy where both choose at once; equal games are solved once."""
     depth, i, sign = place
     pool = solved.exact_pool(depth).ranks if solved.exact else solved.float_pool(depth)
     key = (depth, sign, pool[solved.layers[depth].children[i]].tobytes())
-    if key not in known:
-        known[key] = solve_matrix(solved.matrix_at(depth, i, sign), exact=solved.exact).row_strategy
-    return known[key]
+    if key not in mixtures:
+        mixtures[key] = solve_matrix(solved.matrix_at(depth, i, sign), exact=solved.exact).row_strategy
+    return mixtures[key]
 
 
 def certificates(solved: RivalsSolution, progress: Progress) -> int:
@@ -112,9 +112,9 @@ def certificates(solved: RivalsSolution, progress: Progress) -> int:
         values = [from_flint(number) for number in following.numbers]
         own = solved.exact_layers[depth] if solved.exact_layers else None
         assert own is not None
-        kept = following.ranks[layer.children[layer.leads :]].reshape(-1, layer.cards, layer.cards)
+        matrices = following.ranks[layer.children[layer.leads :]].reshape(-1, layer.cards, layer.cards)
         claimed = own.ranks[layer.leads :]
-        keyed = np.concatenate([kept.reshape(len(kept), layer.cards**2), claimed[:, None]], axis=1)
+        keyed = np.concatenate([matrices.reshape(len(matrices), layer.cards**2), claimed[:, None]], axis=1)
         distinct, copies = np.unique(keyed, axis=0, return_counts=True)
         for line, _ in zip(distinct.tolist(), copies, strict=True):
             matrix = [
@@ -127,6 +127,6 @@ def certificates(solved: RivalsSolution, progress: Progress) -> int:
                 raise SaizenError(
                     f"a certificate fails with {layer.cards} cards left: {matrix}, value {value}"
                 )
-        checked += len(kept) + int(layer.mirrored.sum())
+        checked += len(matrices) + int(layer.mirrored.sum())
         progress.advance(len(layer))
     return checked

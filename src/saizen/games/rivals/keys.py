@@ -7,7 +7,7 @@ A position before a trick is one integer::
     bit 32..33  general + 1       bit 34..35  spy + 1
 
 A position and its mirror image (the players exchanged) have opposite values, so only one of the two
-is kept: of simultaneous positions the smaller integer, of spy positions the one in which "I" show
+is stored: of simultaneous positions the smaller integer, of spy positions the one in which "I" show
 first.
 """
 
@@ -20,7 +20,7 @@ HANDS = 16
 GENERAL_SHIFT = 32
 SPY_SHIFT = 34
 MIRRORED = 1 << 40
-"""Marks a position whose mirror image is kept."""
+"""Marks a position whose mirror image is stored."""
 
 
 def encode(position: RivalsPosition) -> int:
@@ -42,7 +42,7 @@ def decode(key: int) -> RivalsPosition:
 
     >>> decode(encode(RivalsPosition(frozenset({1, 2}), frozenset({3, 4}), 2, 1, spy=-1)))
     RivalsPosition(mine=frozenset({1, 2}), yours=frozenset({3, 4}), my_points=2, your_points=1, my_stake=1, \
-your_stake=1, spy=-1, general=0, seen=None)
+your_stake=1, spy=-1, general=0, seen=None, result=None)
     """
     my_points, your_points, my_stake, your_stake = (key >> shift & 15 for shift in (16, 20, 24, 28))
     return RivalsPosition(

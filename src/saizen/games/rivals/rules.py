@@ -36,6 +36,8 @@ class RivalsPosition:
     spy: int = 0
     general: int = 0
     seen: int | None = None
+    result: int | None = None
+    """In the end, which is only drawn: 1 where I have won, -1 where the opponent has, 0 for a draw."""
 
     def flipped(self) -> "RivalsPosition":
         """Return the same position from the opponent's side."""
@@ -49,6 +51,7 @@ class RivalsPosition:
             -self.spy,
             -self.general,
             self.seen,
+            None if self.result is None else -self.result,
         )
 
 
@@ -93,18 +96,23 @@ def after(rules: Rules, position: RivalsPosition, mine: int, yours: int) -> Riva
     """
     a, b = acting(rules, mine, yours)
     result, decides = _decided(rules, a, b, mine, yours, position.general)
+    my_cards, your_cards = position.mine - {mine}, position.yours - {yours}
+
+    def end(result: int, my_points: int, your_points: int) -> Terminal:
+        mine, yours = (min(points, rules.points_to_win) for points in (my_points, your_points))
+        return Terminal(result, RivalsPosition(my_cards, your_cards, mine, yours, result=result))
+
     if decides:
-        return Terminal(result)
+        return end(result, position.my_points, position.your_points)
     extra = rules.minister_points - 1
     my_stake = position.my_stake + extra * (a is Ability.MINISTER)
     your_stake = position.your_stake + extra * (b is Ability.MINISTER)
     my_points = position.my_points + my_stake * (result > 0)
     your_points = position.your_points + your_stake * (result < 0)
     if my_points >= rules.points_to_win or your_points >= rules.points_to_win:
-        return Terminal(result)
-    my_cards, your_cards = position.mine - {mine}, position.yours - {yours}
+        return end(result, my_points, your_points)
     if not my_cards:
-        return Terminal(0)
+        return end(0, my_points, your_points)
     carried = result == 0
     return RivalsPosition(
         my_cards,
@@ -154,6 +162,8 @@ class Rivals(Game[RivalsPosition]):
 
     def look(self, position: RivalsPosition) -> Node:
         """Tell who plays: both at once, or the one who has to show a card, or the one who saw it."""
+        if position.result is not None:
+            return Terminal(position.result)
         mine, yours = sorted(position.mine), sorted(position.yours)
         if position.spy == 0:
             return Simultaneous(mine, yours, lambda a, b: after(self.rules, position, a, b))
@@ -205,6 +215,6 @@ class Rivals(Game[RivalsPosition]):
 
     def explain(self, position: RivalsPosition, moves: Mapping[int, Move], after: Any) -> str:
         """Say what a trick brought about, ability by ability."""
-        from saizen.games.rivals.explanation import explain_trick
+        from saizen.games.rivals.rulebook import explain_trick
 
         return explain_trick(self, position, moves, after)

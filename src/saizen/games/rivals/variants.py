@@ -1,4 +1,4 @@
-"""What can be varied in R-Rivals: the cards, their strengths and abilities, and the other settings."""
+"""The rules of R-Rivals as data: the cards, their strengths and abilities, and the other settings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -174,29 +174,18 @@ PAPER = PRESETS["paper"]
 
 def preset(name: str) -> Rules:
     """Return rules by name; an unknown name is an error that lists the known ones."""
-    if not isinstance(name, str) or name not in PRESETS:
+    if name not in PRESETS:
         raise SaizenError(f"rules {name!r} are unknown; the presets are: {', '.join(PRESETS)}")
     return PRESETS[name]
 
 
-def setting_list(settings: Sequence[str] | None) -> list[str]:
-    """Return settings as a list; a single one may stand for itself.
-
-    >>> setting_list("remove=clown"), setting_list(None)
-    (['remove=clown'], [])
-    """
-    return [settings] if isinstance(settings, str) else list(settings or ())
-
-
-def read_rules(name: str = "paper", settings: Sequence[str] | None = None) -> Rules:
+def read_rules(name: str = "paper", settings: Sequence[str] = ()) -> Rules:
     """Return a preset with settings applied one after the other.
 
     >>> read_rules("paper", ["remove=clown", "prince.strength=6"]).hand
     (1, 2, 3, 4, 5, 6, 7)
     """
     rules = preset(name)
-    for setting in setting_list(settings):
-        if not isinstance(setting, str):
-            raise SaizenError(f"setting {setting!r} is not text of the form NAME=VALUE")
+    for setting in settings:
         rules = rules.changed(setting)
     return rules

@@ -8,10 +8,11 @@ import numpy as np
 
 from saizen.errors import TableError
 from saizen.exact import read_number
-from saizen.games.rivals.exact_layers import ExactLayer
-from saizen.games.rivals.layers import Layer
+from saizen.games.rivals.solving.exact_layers import ExactLayer
+from saizen.games.rivals.solving.layers import RivalsLayer
+from saizen.games.rivals.solving.solved_games import SolvedGames
 from saizen.games.rivals.variants import PRESETS, Rules
-from saizen.store import TableName
+from saizen.store import Store, TableName
 from saizen.work import SILENT, Progress
 
 TABLE_VERSION = 1
@@ -29,6 +30,22 @@ def table_name(rules: Rules) -> TableName:
     return TableName("rivals", short, TABLE_VERSION, command="saizen solve rivals --exact")
 
 
+def stored_layers(
+    rules: Rules,
+    layers: list[RivalsLayer],
+    store: Store,
+    progress: Progress = SILENT,
+    games: SolvedGames | None = None,
+) -> list[ExactLayer]:
+    """Return the exact values of some rules from the store; what is not there is solved and saved first."""
+    name = table_name(rules)
+    if store.get_table(name, None, progress) is None:
+        from saizen.games.rivals.solving.rationals import solve_rationals
+
+        store.save(name, *to_parts(rules, solve_rationals(layers, progress, games)))
+    return from_parts(rules, layers, *store.load(name), progress)
+
+
 def to_parts(rules: Rules, layers: Iterable[ExactLayer]) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the exact values as the store keeps them: ranks and numbers of every layer, and the rules."""
     parts: dict[str, Any] = {}
@@ -39,12 +56,12 @@ def to_parts(rules: Rules, layers: Iterable[ExactLayer]) -> tuple[dict[str, Any]
 
 
 def from_parts(
-    rules: Rules, layers: list[Layer], parts: Any, meta: Any, progress: Progress = SILENT
+    rules: Rules, layers: list[RivalsLayer], parts: Any, meta: Any, progress: Progress = SILENT
 ) -> list[ExactLayer]:
     """Rebuild exact layers, trusting nothing: sizes, ranges and order are checked."""
     if meta.get("rules") != rules.id:
         raise TableError(f"table {table_name(rules)} holds other rules: {meta.get('rules')!r}")
-    found = []
+    exact_layers = []
     progress.stage("reading exact values", len(layers))
     for depth, layer in enumerate(layers):
         try:
@@ -59,6 +76,6 @@ def from_parts(
         right = ranks.dtype == np.int32 and ranks.shape == (len(layer),)
         if not right or ranks.min() < 0 or ranks.max() >= len(numbers):
             raise TableError(f"table {table_name(rules)}: layer {depth} does not fit the rules")
-        found.append(ExactLayer(numbers, ranks))
+        exact_layers.append(ExactLayer(numbers, ranks))
         progress.advance()
-    return found
+    return exact_layers

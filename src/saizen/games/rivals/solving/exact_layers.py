@@ -19,7 +19,7 @@ class ExactLayer:
     ranks: Ranks
 
     def pool(self) -> "ExactLayer":
-        """Return the exact twin of `saizen.games.rivals.layers.pool`."""
+        """Return the exact twin of `saizen.games.rivals.solving.layers.pool`."""
         used = [fmpq(-1), fmpq(0), fmpq(1), *self.numbers, *[-number for number in self.numbers]]
         numbers, rank_of = rank_numbers(used)
         own = rank_of[3 : 3 + len(self.numbers)]

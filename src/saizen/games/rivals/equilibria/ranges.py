@@ -1,4 +1,4 @@
-"""What all subgame-perfect equilibria have in common: ranges of numbers over all of them.
+"""Ranges of numbers over all subgame-perfect equilibria.
 
 Both players choose any optimal strategy, independently at every position. A number that is linear in
 either player's strategy (a probability, an expectation) takes its extremes at corners, so one backward
@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from saizen.balance.measures import Range
 from saizen.balance.tally import best_at_once
-from saizen.games.rivals.analysis import WIN_DRAW_LOSS, Floats, seat_pools
-from saizen.games.rivals.layers import Layer
-from saizen.games.rivals.optimal_strategies import Face
-from saizen.games.rivals.policies import PolicyLike, Roles, make_policy
+from saizen.games.rivals.equilibria.analysis import WIN_DRAW_LOSS, Floats, seat_pools
+from saizen.games.rivals.equilibria.optimal_strategies import OptimalFace
+from saizen.games.rivals.equilibria.policies import PolicyLike, Roles, make_policy
 from saizen.games.rivals.solved import RivalsSolution
-from saizen.kernels.jit import kernel, part
+from saizen.games.rivals.solving.layers import RivalsLayer
+from saizen.kernels.compile import kernel, part
 
 DRAWS = (0.0, 1.0, 0.0)
 NOTHING = (0.0, 0.0, 0.0)
@@ -54,7 +54,7 @@ def equilibrium_tally(
     pools: Floats,
     sign: float,
     count_cards: bool,
-    face: Face,
+    face: OptimalFace,
 ) -> Floats:
     """Return the largest (sign 1) or smallest (sign -1) tally when both players choose any optimal strategy.
 
@@ -86,8 +86,8 @@ def equilibrium_tally(
 
 
 def _equilibria(
-    layers: list[Layer],
-    faces: list[Face],
+    layers: list[RivalsLayer],
+    faces: list[OptimalFace],
     ends: tuple[float, float, float],
     width: int,
     count_at: range,
@@ -115,22 +115,22 @@ def _equilibria(
     return [[Range(float(low[seat, m]), float(high[seat, m])) for m in range(width)] for seat in (0, 1)]
 
 
-def draw_range(layers: list[Layer], faces: list[Face]) -> Range:
+def draw_range(layers: list[RivalsLayer], faces: list[OptimalFace]) -> Range:
     """Return how likely equilibrium play ends in a draw."""
     return _equilibria(layers, faces, DRAWS, 1, range(len(layers), len(layers)))[0][0]
 
 
-def usage_ranges(layers: list[Layer], faces: list[Face], turn: int) -> list[list[Range]]:
+def usage_ranges(layers: list[RivalsLayer], faces: list[OptimalFace], turn: int) -> list[list[Range]]:
     """Return, for each player and card number, how likely it is played in that turn (0 is the first)."""
     return _equilibria(layers, faces, NOTHING, 8, range(turn, turn + 1))
 
 
-def used_ranges(layers: list[Layer], faces: list[Face]) -> list[list[Range]]:
+def used_ranges(layers: list[RivalsLayer], faces: list[OptimalFace]) -> list[list[Range]]:
     """Return, for each player and card number, how likely it is played at all."""
     return _equilibria(layers, faces, NOTHING, 8, range(len(layers)))
 
 
-def length_range(layers: list[Layer], faces: list[Face]) -> Range:
+def length_range(layers: list[RivalsLayer], faces: list[OptimalFace]) -> Range:
     """Return how many moves a game has: one for two cards played at once, two for cards shown in turn."""
     ends = []
     for sign in (-1.0, 1.0):
@@ -144,7 +144,7 @@ def length_range(layers: list[Layer], faces: list[Face]) -> Range:
     return Range(*ends)
 
 
-def reached_range(layers: list[Layer], faces: list[Face], turn: int) -> Range:
+def reached_range(layers: list[RivalsLayer], faces: list[OptimalFace], turn: int) -> Range:
     """Return how likely the game lasts until that turn."""
     if turn == 0:
         return Range(1.0, 1.0)
@@ -158,7 +158,7 @@ def against_tally(
     leads: int,
     pools: Floats,
     sign: float,
-    face: Face,
+    face: OptimalFace,
     other: Roles,
 ) -> Floats:
     """Return the largest (sign 1) or smallest (sign -1) tally of any optimal strategy against one policy."""
@@ -201,7 +201,7 @@ def against_tally(
     return sign * tally
 
 
-def payoff_range(solved: RivalsSolution, faces: list[Face], opponent: PolicyLike) -> Range:
+def payoff_range(solved: RivalsSolution, faces: list[OptimalFace], opponent: PolicyLike) -> Range:
     """Return what an equilibrium strategy gets against a policy, least and most over all equilibria."""
     policy = make_policy(solved, opponent)
     ends = []
@@ -220,7 +220,7 @@ def payoff_range(solved: RivalsSolution, faces: list[Face], opponent: PolicyLike
     return Range(*ends)
 
 
-def support_sizes(layer: Layer, face: Face) -> list[Range]:
+def support_sizes(layer: RivalsLayer, face: OptimalFace) -> list[Range]:
     """Count simultaneous positions by how many cards a basic optimal strategy mixes (index 0: one card).
 
     The range is over basic strategies (corners): positions in which all have that size, and in which
@@ -236,7 +236,7 @@ def support_sizes(layer: Layer, face: Face) -> list[Range]:
     return [Range(float(a), float(b)) for a, b in zip(low, high, strict=True)]
 
 
-def entropy_range(layers: list[Layer], faces: list[Face]) -> Range:
+def entropy_range(layers: list[RivalsLayer], faces: list[OptimalFace]) -> Range:
     """Return the mean entropy in bits over all positions of every kind, for basic optimal strategies.
 
     Where a card is shown first, a basic strategy is a single card and has no entropy.
@@ -256,7 +256,7 @@ def _entropy(corners: Floats) -> Floats:
 
 
 def _corner_numbers(
-    layer: Layer, face: Face, number: Callable[[Floats], NDArray[Any]]
+    layer: RivalsLayer, face: OptimalFace, number: Callable[[Floats], NDArray[Any]]
 ) -> Iterator[tuple[NDArray[Any], NDArray[np.int64], Floats]]:
     """Yield a number for every corner, where each matrix's corners start, and its count of positions.
 

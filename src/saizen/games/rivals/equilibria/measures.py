@@ -7,13 +7,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from saizen.balance.measures import USUAL, Balance, Careless, Range, Side
-from saizen.games.rivals.analysis import payoff_of
-from saizen.games.rivals.equilibria import draw_range, length_range, reached_range, usage_ranges, used_ranges
-from saizen.games.rivals.layers import Layer, pool
-from saizen.games.rivals.optimal_strategies import Face, find_faces, supports
-from saizen.games.rivals.played import played
-from saizen.games.rivals.policies import Roles, from_faces, make_policy
+from saizen.games.rivals.equilibria.analysis import payoff_of
+from saizen.games.rivals.equilibria.equilibrium_path import on_equilibrium_path
+from saizen.games.rivals.equilibria.optimal_strategies import OptimalFace, find_faces, supports
+from saizen.games.rivals.equilibria.policies import Roles, from_faces, make_policy
+from saizen.games.rivals.equilibria.ranges import (
+    draw_range,
+    length_range,
+    reached_range,
+    usage_ranges,
+    used_ranges,
+)
 from saizen.games.rivals.solved import RivalsSolution, get_solved
+from saizen.games.rivals.solving.layers import RivalsLayer, pool
 from saizen.games.rivals.variants import Rules
 from saizen.store import Store
 from saizen.work import SILENT, Progress
@@ -36,10 +42,10 @@ def measure_balance(
     solved = get_solved(rules, exact=True, store=store, progress=progress)
     faces = find_faces(solved, progress)
     layers, start = solved.layers, solved.game.start()
-    opening: dict[Any, Any] = {one.move: one for one in solved.moves(start)}
+    opening: dict[Any, Any] = {choice.move: choice for choice in solved.moves(start)}
     first = {str(c): (float(opening[c].probability), float(opening[c].value)) for c in rules.hand}
     turns = []
-    reached = played(layers, faces)
+    reached = on_equilibrium_path(layers, faces)
     for turn in range(len(layers)):
         turns.append(usage_ranges(*reached, turn))
         progress.advance(0)
@@ -86,7 +92,7 @@ def _hands(bits: Ints, cards: int) -> Ints:
     return table[bits]
 
 
-def _right(layers: list[Layer], faces: list[Face]) -> tuple[Counts, int, int]:
+def _right(layers: list[RivalsLayer], faces: list[OptimalFace]) -> tuple[Counts, int, int]:
     """Count for one player where each card is optimal, a choice, forced; then choices and ties of both."""
     optimal, chosen, forced = np.zeros((3, CARDS), np.int64)
     choices = several = 0
@@ -99,12 +105,12 @@ def _right(layers: list[Layer], faces: list[Face]) -> tuple[Counts, int, int]:
         parts = [(mine[:leads], lead), (np.repeat(yours[:leads], cards, axis=0), reply.reshape(-1, cards))]
         ties = int((lead.sum(1) > 1).sum() + (reply.sum(2) > 1).sum())
         rows, columns = supports(face)
-        for support, starts, hands, here in (
+        for support, starts, hands, places in (
             (rows, face.row_start, mine[leads:], np.ones(len(face.matrix), bool)),
             (columns, face.column_start, yours[leads:], layer.mirrored),
         ):
-            parts.append((hands[here], support[face.matrix][here]))
-            ties += int((np.diff(starts) > 1)[face.matrix][here].sum())
+            parts.append((hands[places], support[face.matrix][places]))
+            ties += int((np.diff(starts) > 1)[face.matrix][places].sum())
         for hands, support in parts:
             if cards == 1:
                 np.add.at(forced, hands.ravel(), 1)
@@ -118,7 +124,7 @@ def _right(layers: list[Layer], faces: list[Face]) -> tuple[Counts, int, int]:
 
 
 def _careless(
-    solved: RivalsSolution, faces: list[Face], players: Sequence[Careless], progress: Progress
+    solved: RivalsSolution, faces: list[OptimalFace], players: Sequence[Careless], progress: Progress
 ) -> dict[str, float]:
     """Return what careless play costs either player against an equilibrium."""
     best, uniform = from_faces(solved.layers, faces), make_policy(solved, "uniform")

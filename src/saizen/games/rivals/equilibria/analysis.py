@@ -1,6 +1,6 @@
-"""What policies are worth against each other, and what exploits them.
+"""The values of policies against each other, and best responses.
 
-Everything here and in `saizen.games.rivals.equilibria` is one backward pass over the layers with a
+Everything here and in `saizen.games.rivals.equilibria.ranges` is one backward pass over the layers with a
 *tally*: for each kept position and each seat (0: the player in question is the position's "me", 1: its
 opponent) a number to be averaged. The pool of a tally is addressed by the same places as the value pool.
 """
@@ -8,9 +8,9 @@ opponent) a number to be averaged. The pool of a tally is addressed by the same 
 import numpy as np
 from numpy.typing import NDArray
 
-from saizen.games.rivals.policies import PolicyLike, Roles, make_policy
+from saizen.games.rivals.equilibria.policies import PolicyLike, Roles, make_policy
 from saizen.games.rivals.solved import RivalsSolution
-from saizen.kernels.jit import kernel
+from saizen.kernels.compile import kernel
 
 Floats = NDArray[np.float64]
 WIN_DRAW_LOSS = (-1.0, 0.0, 1.0)

@@ -12,25 +12,25 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from saizen.cache import Cache
-from saizen.games.rivals.exact_layers import Ranks, distinct_games
-from saizen.games.rivals.known import KnownGames, in_rationals
-from saizen.games.rivals.rationals import CHUNK
+from saizen.games.rivals.equilibria.corners import MOST, game_corners
 from saizen.games.rivals.solved import RivalsSolution
-from saizen.kernels.jit import kernel
-from saizen.kernels.thrift import Thrift
-from saizen.matrix.corners import MOST, game_corners
-from saizen.matrix.fractions import machine_fractions
+from saizen.games.rivals.solving.exact_layers import Ranks, distinct_games
+from saizen.games.rivals.solving.rationals import CHUNK
+from saizen.games.rivals.solving.solved_games import SolvedGames, in_rationals
+from saizen.kernels.compile import kernel
+from saizen.kernels.policy import is_small
+from saizen.matrix.integer_batches import machine_fractions
 from saizen.matrix.optimal_set import vertices
 from saizen.work import SILENT, Progress
+from saizen.work.cache import Cache
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-THRIFT = Thrift(game_corners, 100_000)
-"""Compiling takes as long as so many games in rationals."""
+EACH = 25e-6
+"""Seconds that finding the corners of a position's game takes in rationals."""
 
 
-class Face(NamedTuple):
+class OptimalFace(NamedTuple):
     """Optimal choices in one layer, in a form that kernels take.
 
     Corners of matrix ``m`` are lines ``start[m]`` to ``start[m + 1]`` of the corner arrays.
@@ -48,7 +48,7 @@ class Face(NamedTuple):
     """For each such position and card shown, the optimal replies."""
 
 
-def supports(face: Face) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+def supports(face: OptimalFace) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Tell for each matrix which cards some optimal strategy plays: rows, then columns."""
     each = (face.row_corners, face.row_start), (face.column_corners, face.column_start)
     if len(face.row_start) == 1:  # no matrix
@@ -81,49 +81,48 @@ def optimal_masks(children: Ranks, leads: int, ranks: Ranks) -> tuple[Ints, Ints
     return lead, reply
 
 
-_kept: Cache[list[Face]] = Cache(most=2)
+_kept: Cache[list[OptimalFace]] = Cache(most=2)
 """A game and the one that it is compared with are often asked about again."""
 
 
 def find_faces(
-    solved: RivalsSolution, progress: Progress = SILENT, known: KnownGames | None = None
-) -> list[Face]:
+    solved: RivalsSolution, progress: Progress = SILENT, games: SolvedGames | None = None
+) -> list[OptimalFace]:
     """Find the corners of all optimal strategies; needs exact values and takes several seconds.
 
-    Those of the last solutions are kept in this process; ``known`` has games that other solutions, or
+    Those of the last solutions are stored in this process; ``known`` has games that other solutions, or
     this one, needed before.
     """
 
-    def found() -> list[Face]:
-        progress.stage("finding all equilibria", sum(map(len, solved.layers)))
-        corners = known or KnownGames()
-        return [_face(solved, depth, corners, progress) for depth in range(len(solved.layers))]
+    def found() -> list[OptimalFace]:
+        positions = sum(map(len, solved.layers))
+        progress.stage("finding all equilibria", positions)
+        corners, compiled = games or SolvedGames(), not is_small(EACH * positions)
+        return [_face(solved, depth, corners, progress, compiled) for depth in range(len(solved.layers))]
 
     return _kept.get(solved, found, progress)
 
 
 def _find_corners(
-    matrices: Ranks, numbers: list[Any], keys: list[bytes], known: KnownGames, tell: Callable[[], None]
+    matrices: Ranks, numbers: list[Any], keys: list[bytes], games: SolvedGames, tell: Callable[[], None]
 ) -> None:
     """Note the corners of games of ranks; ``tell`` is called after every `CHUNK` of them."""
-    if THRIFT.pays(len(matrices)):
-        _note_short_games(matrices, numbers, keys, known, tell)
-    left = [place for place, key in enumerate(keys) if key not in known.corners]
-    solutions = zip(left, known.solve(matrices[left], numbers), strict=True)
+    left = [place for place, key in enumerate(keys) if key not in games.corners]
+    solutions = zip(left, games.solve(matrices[left], numbers), strict=True)
     for done, (place, solution) in enumerate(solutions):
-        found = []
+        players = []
         for player, unique in enumerate((solution.row_unique, solution.column_unique)):
             own = solution.column_strategy if player else solution.row_strategy
             game = [] if unique else in_rationals(matrices[place].tolist(), numbers)
             corners = [own] if unique else vertices(game, solution, player)
-            found.append(np.array([list(map(float, corner)) for corner in corners]))
-        known.corners[keys[place]] = found[0], found[1]
+            players.append(np.array([list(map(float, corner)) for corner in corners]))
+        games.corners[keys[place]] = players[0], players[1]
         if done % CHUNK == CHUNK - 1:
             tell()
 
 
 def _note_short_games(
-    matrices: Ranks, numbers: list[Any], keys: list[bytes], known: KnownGames, tell: Callable[[], None]
+    matrices: Ranks, numbers: list[Any], keys: list[bytes], games: SolvedGames, tell: Callable[[], None]
 ) -> None:
     """Note the corners of the games whose numbers stay short enough for machine integers."""
     fractions = machine_fractions(numbers)
@@ -132,33 +131,36 @@ def _note_short_games(
         counts = np.zeros((len(some), 2), np.int64)
         corners = np.zeros((len(some), 2, MOST, some.shape[1]))
         game_corners(some, *fractions, counts, corners)
-        for key, (rows, columns), found in zip(keys[begin:], counts.tolist(), corners, strict=False):
+        for key, (rows, columns), pair in zip(keys[begin:], counts.tolist(), corners, strict=False):
             if rows and columns:
-                known.corners[key] = found[0, :rows].copy(), found[1, :columns].copy()
+                games.corners[key] = pair[0, :rows].copy(), pair[1, :columns].copy()
         tell()
 
 
-def _face(solved: RivalsSolution, depth: int, known: KnownGames, progress: Progress) -> Face:
+def _face(
+    solved: RivalsSolution, depth: int, solved_games: SolvedGames, progress: Progress, compiled: bool
+) -> OptimalFace:
     layer, following = solved.layers[depth], solved.exact_pool(depth)
     cards, numbers = layer.cards, following.numbers
     flat = following.ranks[layer.children[layer.leads :]].reshape(len(layer) - layer.leads, cards**2)
     matrices, matrix = distinct_games(flat, len(numbers))
-    keys = known.keys(matrices, numbers)
-    new = [place for place, key in enumerate(keys) if key not in known.corners]
+    keys = solved_games.keys(matrices, numbers)
+    new = [place for place, key in enumerate(keys) if key not in solved_games.corners]
     share = int(CHUNK * len(layer) / max(1, len(matrices)))
-    _find_corners(
-        matrices[new].reshape(-1, cards, cards),
-        numbers,
-        [keys[place] for place in new],
-        known,
-        lambda: progress.advance(share),
-    )
+    games = matrices[new].reshape(-1, cards, cards), numbers, [keys[place] for place in new], solved_games
+
+    def tell() -> None:
+        progress.advance(share)
+
+    if compiled:
+        _note_short_games(*games, tell)
+    _find_corners(*games, tell)
     starts, corners = [], []
     for player in range(2):
-        found = [known.corners[key][player] for key in keys]
-        starts.append(np.cumsum([0, *map(len, found)]))
-        corners.append(np.concatenate([np.empty((0, cards)), *found]))
-    return Face(
+        sets = [solved_games.corners[key][player] for key in keys]
+        starts.append(np.cumsum([0, *map(len, sets)]))
+        corners.append(np.concatenate([np.empty((0, cards)), *sets]))
+    return OptimalFace(
         matrix,
         starts[0],
         corners[0],

@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from saizen.games.rivals.layers import Layer, pool
-from saizen.matrix.kernel import solve_games
+from saizen.games.rivals.solving.layers import RivalsLayer, pool
+from saizen.matrix.float_simplex import solve_games
 from saizen.work import SILENT, Progress
 
 Floats = NDArray[np.float64]
@@ -30,7 +30,7 @@ def layer_values(children: NDArray[np.int32], leads: int, following: Floats) -> 
     return values
 
 
-def solve_floats(layers: list[Layer], progress: Progress = SILENT) -> list[Floats]:
+def solve_floats(layers: list[RivalsLayer], progress: Progress = SILENT) -> list[Floats]:
     """Return the value of every kept position, layer by layer as in ``layers``."""
     progress.stage("solving positions", sum(map(len, layers)))
     values: list[Floats] = []

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from saizen.games.rivals.exact_layers import Ranks
+from saizen.games.rivals.solving.batch_numpy import solve_with_numpy
+from saizen.games.rivals.solving.exact_layers import Ranks
 from saizen.matrix.exact import ExactSolution, solve_basis, solve_by_simplex
-from saizen.matrix.together import solve_together
 
 TOGETHER = 4096
 """Games that are solved in floats between two chances to stop."""
@@ -22,7 +22,7 @@ def games_with_bases(squares: Ranks, numbers: list[Any]) -> Iterator[tuple[Any, 
     for begin in range(0, len(squares), TOGETHER):
         some = squares[begin : begin + TOGETHER]
         about = floats[some]
-        solved = solve_together(about)
+        solved = solve_with_numpy(about)
         rows, columns = (
             (flags @ (1 << np.arange(cards))).tolist() for flags in (solved.rows, solved.columns)
         )
@@ -41,7 +41,7 @@ def in_rationals(square: list[list[int]], numbers: list[Any]) -> list[list[Any]]
     return [[numbers[rank] for rank in line] for line in square]
 
 
-class KnownGames:
+class SolvedGames:
     """Solved games, for whoever looks at several sets of rules or twice at one: most games come again."""
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ class KnownGames:
         """Return a key for each game of ranks: the names of its payoffs.
 
         >>> from flint import fmpq
-        >>> known = KnownGames()
+        >>> known = SolvedGames()
         >>> one = known.keys(np.array([[[0, 1]]]), [fmpq(1, 2), fmpq(2, 3)])
         >>> one == known.keys(np.array([[[1, 2]]]), [fmpq(0), fmpq(1, 2), fmpq(2, 3)])
         True
@@ -69,7 +69,7 @@ class KnownGames:
         """Yield the solution of each game of ranks; the games differ from each other.
 
         >>> from flint import fmpq
-        >>> known = KnownGames()
+        >>> known = SolvedGames()
         >>> game = np.array([[[1, 0], [0, 1]]])
         >>> [found.value for found in known.solve(game, [fmpq(0), fmpq(1)])]
         [1/2]

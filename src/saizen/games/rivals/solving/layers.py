@@ -16,6 +16,7 @@ from saizen.games.rivals.keys import HANDS, MIRRORED, SPY_SHIFT, canonical, deco
 from saizen.games.rivals.rules import RivalsPosition, after
 from saizen.games.rivals.variants import PAPER, Rules
 from saizen.work import SILENT, Progress
+from saizen.work.cache import Cache
 
 Ints = NDArray[np.int64]
 Places = NDArray[np.int32]
@@ -27,7 +28,7 @@ CHUNK = 4096
 
 
 @dataclass(frozen=True)
-class Layer:
+class RivalsLayer:
     """The kept positions with a given number of cards left.
 
     ``keys`` are sorted; positions in which "I" have to show a card first (spy = -1) come before the
@@ -49,8 +50,8 @@ class Layer:
     def mirrored(self) -> NDArray[np.bool_]:
         """Tell which simultaneous positions stand for two: themselves and another mirror image."""
         keys = self.keys[self.leads :]
-        found: NDArray[np.bool_] = mirror(keys) != keys
-        return found
+        is_mirrored: NDArray[np.bool_] = mirror(keys) != keys
+        return is_mirrored
 
     def counts(self) -> tuple[int, int, int]:
         """Count positions as the paper does: simultaneous, to show first, to reply."""
@@ -63,33 +64,39 @@ def pool(values: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.concatenate([np.array([-1.0, 0.0, 1.0]), values, -values])
 
 
-def find_layers(
-    rules: Rules = PAPER, progress: Progress = SILENT, start: RivalsPosition | None = None
-) -> list[Layer]:
-    """Find every position that can follow the full hands, or ``start``; the last layer has one card left.
+_layers: Cache[list[RivalsLayer]] = Cache(most=4)
 
-    Cost grows with the number of (position, pair of cards): about 2.2 million for the paper's rules.
+
+def find_layers(rules: Rules = PAPER, progress: Progress = SILENT) -> list[RivalsLayer]:
+    """Find every position that can follow the full hands; the last layer has one card left.
+
+    Cost grows with the number of (position, pair of cards): about 2.2 million for the paper's rules. Those of
+    the last few rules are cached: a position is looked up among them before it is solved.
     """
-    start = start or RivalsPosition(frozenset(rules.hand), frozenset(rules.hand))
-    return layers_by(lambda position, mine, yours: after(rules, position, mine, yours), start, progress)
+    start = RivalsPosition(frozenset(rules.hand), frozenset(rules.hand))
+
+    def trick(position: RivalsPosition, mine: int, yours: int) -> RivalsPosition | Terminal:
+        return after(rules, position, mine, yours)
+
+    return _layers.get(rules, lambda: layers_by(trick, start, progress), progress)
 
 
-def layers_by(trick: Trick, start: RivalsPosition, progress: Progress = SILENT) -> list[Layer]:
+def layers_by(trick: Trick, start: RivalsPosition, progress: Progress = SILENT) -> list[RivalsLayer]:
     """Find every position that follows ``start``; ``trick`` is asked with hands of eight cards."""
     keys = np.array([canonical(encode(start)) & ~MIRRORED], dtype=np.int64)
     layers = []
-    known: dict[int, list[int]] = {}
+    tricks_of: dict[int, list[int]] = {}
     progress.stage("finding positions", len(start.mine))
     for cards in range(len(start.mine), 0, -1):
         scores, which = np.unique(keys >> HANDS, return_inverse=True)
         for score in scores.tolist():
-            if score not in known:
-                known[score] = _tricks(trick, score)
+            if score not in tricks_of:
+                tricks_of[score] = _tricks(trick, score)
         children, following = _children(
-            keys, cards, which, np.array([known[score] for score in scores.tolist()])
+            keys, cards, which, np.array([tricks_of[score] for score in scores.tolist()])
         )
         leads = int(np.count_nonzero(keys >> SPY_SHIFT & 3 == 0))
-        layers.append(Layer(cards, keys, leads, children))
+        layers.append(RivalsLayer(cards, keys, leads, children))
         keys = following
         progress.advance()
     return layers
@@ -98,11 +105,11 @@ def layers_by(trick: Trick, start: RivalsPosition, progress: Progress = SILENT) 
 def _tricks(trick: Trick, score: int) -> list[int]:
     """Return the score after every pair of cards, -1 - (0, 1, 2) where the game is lost, drawn, won."""
     position = decode(score << HANDS | 0xFFFF)
-    found = []
+    codes = []
     for pair in range(CARDS * CARDS):
         then = trick(position, *divmod(pair, CARDS))
-        found.append(-2 - int(then.value) if isinstance(then, Terminal) else encode(then) >> HANDS)
-    return found
+        codes.append(-2 - int(then.value) if isinstance(then, Terminal) else encode(then) >> HANDS)
+    return codes
 
 
 def _children(keys: Ints, cards: int, which: Ints, tricks: Ints) -> tuple[Places, Ints]:
@@ -111,7 +118,7 @@ def _children(keys: Ints, cards: int, which: Ints, tricks: Ints) -> tuple[Places
     ``tricks`` has the score after every pair of cards, a line for each score; ``which`` is the line of a key.
     A child gets a *code*, which rises with its key: its score's number among all scores of the next layer,
     then your hand's, then mine. An end of the game counts as a score too. Codes of children whose mirror
-    image is kept lie above all others.
+    image is stored lie above all others.
     """
     if cards == 1:
         tricks = np.where(tricks < 0, tricks, -2)
@@ -131,12 +138,12 @@ def _children(keys: Ints, cards: int, which: Ints, tricks: Ints) -> tuple[Places
         codes[some] = base[pair] + np.where(turned, own * len(hands) + other + size, other * len(hands) + own)
     met = np.zeros(2 * size, np.bool_)
     met[codes.reshape(-1)] = True
-    found = np.flatnonzero((met[:size] | met[size:])[: len(scores) * len(hands) ** 2])
+    places = np.flatnonzero((met[:size] | met[size:])[: len(scores) * len(hands) ** 2])
     place = np.empty((2, len(scores) + ENDS, len(hands) ** 2), np.int32)
     place[:, len(scores) :] = np.arange(ENDS)[:, None]
     for mirrored in range(2):
-        place[mirrored].reshape(-1)[found] = np.arange(len(found)) + ENDS + mirrored * len(found)
-    score, pair = np.divmod(found, len(hands) ** 2)
+        place[mirrored].reshape(-1)[places] = np.arange(len(places)) + ENDS + mirrored * len(places)
+    score, pair = np.divmod(places, len(hands) ** 2)
     following = scores[score] << HANDS | hands[pair // len(hands)] << CARDS | hands[pair % len(hands)]
     return place.reshape(-1)[codes], following
 
@@ -144,16 +151,18 @@ def _children(keys: Ints, cards: int, which: Ints, tricks: Ints) -> tuple[Places
 def _kept_scores(tricks: Ints, hands: int) -> tuple[Ints, Places, Places]:
     """Return the scores of the next layer, and for every trick the least code and when to take the image.
 
-    The mirror image is kept if my hand's number minus yours is less than the third: it never is, always
+    The mirror image is stored if my hand's number minus yours is less than the third: it never is, always
     is, or (where the score is its own image) the hands decide.
     """
     images = np.where(tricks < 0, tricks, mirror(tricks << HANDS) >> HANDS)
     spy = np.where(tricks < 0, 0, (tricks >> SPY_SHIFT - HANDS & 3) - 1)
     turned = (tricks >= 0) & ((spy > 0) | ((spy == 0) & (images < tricks)))
     tied = (tricks >= 0) & (spy == 0) & (images == tricks)
-    kept = np.where(turned, images, tricks)
-    scores = np.unique(kept[kept >= 0])
-    rank = np.where(kept < 0, len(scores) - 1 - kept, np.searchsorted(scores, kept))
+    images_chosen = np.where(turned, images, tricks)
+    scores = np.unique(images_chosen[images_chosen >= 0])
+    rank = np.where(
+        images_chosen < 0, len(scores) - 1 - images_chosen, np.searchsorted(scores, images_chosen)
+    )
     bound = np.where(turned, hands, np.where(tied, 0, -hands))
     return scores, (rank * hands**2).astype(np.int32).reshape(-1), bound.astype(np.int32).reshape(-1)
 

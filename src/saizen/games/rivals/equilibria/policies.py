@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from saizen.errors import SaizenError
+from saizen.games.rivals.equilibria.optimal_strategies import OptimalFace
 from saizen.games.rivals.keys import decode
-from saizen.games.rivals.layers import Layer
-from saizen.games.rivals.optimal_strategies import Face
 from saizen.games.rivals.rules import RivalsPosition
 from saizen.games.rivals.solved import RivalsSolution
+from saizen.games.rivals.solving.layers import RivalsLayer
 from saizen.games.rivals.text import read, write
 from saizen.games.rivals.variants import Ability
 
@@ -75,7 +75,7 @@ def read_policy(path: Path) -> dict[str, dict[int, float]]:
         ) from None
 
 
-def from_faces(layers: list[Layer], faces: list[Face]) -> list[Roles]:
+def from_faces(layers: list[RivalsLayer], faces: list[OptimalFace]) -> list[Roles]:
     """Choose one equilibrium: the first corner of every polytope, the first of tied cards."""
     policy = []
     for layer, face in zip(layers, faces, strict=True):
@@ -117,7 +117,7 @@ def _patched(solved: RivalsSolution, table: Mapping[str, Mapping[int, float]]) -
     return policy
 
 
-def _random(solved: RivalsSolution, layer: Layer, *, careful: bool) -> Roles:
+def _random(solved: RivalsSolution, layer: RivalsLayer, *, careful: bool) -> Roles:
     cards, leads = layer.cards, layer.leads
     row, column = np.full((2, len(layer) - leads, cards), 1 / cards)
     lead, reply = np.ones((leads, cards)), np.ones((leads, cards, cards))
@@ -144,7 +144,7 @@ def _place(hands: NDArray[np.int64], card: int) -> NDArray[np.int64]:
     return np.asarray((hands[:, None] >> np.arange(card) & 1).sum(1))
 
 
-def _tabulated(solved: RivalsSolution, layer: Layer, policy: PolicyFunction) -> Roles:
+def _tabulated(solved: RivalsSolution, layer: RivalsLayer, policy: PolicyFunction) -> Roles:
     """Ask a policy about every position of a layer, from both sides."""
     cards, leads = layer.cards, layer.leads
     positions = [decode(key) for key in layer.keys.tolist()]

@@ -15,10 +15,10 @@ from flint import fmpq
 from numpy.typing import NDArray
 
 from saizen.exact import to_flint
-from saizen.games.rivals.exact_layers import ExactLayer
-from saizen.games.rivals.layers import Layer, pool
+from saizen.games.rivals.solving.batch_numpy import solve_with_numpy
+from saizen.games.rivals.solving.exact_layers import ExactLayer
+from saizen.games.rivals.solving.layers import RivalsLayer, pool
 from saizen.matrix.exact import prove_basis, solve_by_simplex
-from saizen.matrix.together import solve_together
 from saizen.work import SILENT, Progress
 
 Floats = NDArray[np.float64]
@@ -32,13 +32,13 @@ MARGIN = 1e-8
 ENDS = (fmpq(-1), fmpq(0), fmpq(1))
 
 
-class WantedValues:
+class ValuesOnDemand:
     """The exact values of positions, each found when it is first asked for.
 
     Several threads may ask: at worst two find the same number.
     """
 
-    def __init__(self, layers: list[Layer], progress: Progress = SILENT) -> None:
+    def __init__(self, layers: list[RivalsLayer], progress: Progress = SILENT) -> None:
         self._layers = layers
         self._values = [np.empty(0)] * len(layers)
         self._pools = [pool(np.empty(0))] * len(layers)
@@ -63,7 +63,7 @@ class WantedValues:
         layer = self._layers[depth]
         matrices = self._pools[depth][layer.children]
         shown_first = matrices[: layer.leads].min(axis=2).max(axis=1)
-        games = solve_together(matrices[layer.leads :])
+        games = solve_with_numpy(matrices[layer.leads :])
         self._bases[depth] = games.rows, games.columns
         for at in np.flatnonzero(~(games.gaps <= GAP)).tolist():
             games.values[at] = float(self._by_simplex(depth, layer.leads + at))
@@ -74,11 +74,11 @@ class WantedValues:
         if depth in self._whole:
             whole = self._whole[depth]
             return whole.numbers[whole.ranks[i]]
-        found = self._found[depth]
-        if i not in found:
+        numbers = self._found[depth]
+        if i not in numbers:
             shown_first = i < self._layers[depth].leads
-            found[i] = self._shown_first(depth, i) if shown_first else self._at_once(depth, i)
-        return found[i]
+            numbers[i] = self._shown_first(depth, i) if shown_first else self._at_once(depth, i)
+        return numbers[i]
 
     def payoff(self, depth: int, place: int) -> Any:
         """Return the exact value at a place of the pool that the children of a layer point into."""
@@ -127,8 +127,11 @@ def recognized(values: Floats, common: int, cards: int) -> ExactLayer | None:
     >>> found.numbers, found.ranks.tolist()
     ([-1/3, 1/2], [1, 0, 1])
     """
+    farthest = (2 * ERROR) ** -0.5
+    if common >= farthest:  # a longer one may be beyond all floats
+        return None
     largest = common * cards**2 * max(1.0, common**2 * (cards - 1)) ** ((cards - 1) / 2)
-    if 2 * ERROR * largest**2 >= 1:
+    if largest >= farthest:
         return None
     floats, ranks = np.unique(values.round(DIGITS), return_inverse=True)
     fractions = [Fraction(number).limit_denominator(int(largest)) for number in floats.tolist()]

@@ -9,17 +9,18 @@ import numpy as np
 import pytest
 
 from saizen.errors import PositionError
-from saizen.games.rivals import entry, solved, wanted
-from saizen.games.rivals.exact_layers import ExactLayer
+from saizen.games.rivals import entry, solved
 from saizen.games.rivals.keys import decode
-from saizen.games.rivals.layers import find_layers
-from saizen.games.rivals.rationals import solve_rationals
 from saizen.games.rivals.rules import Rivals
-from saizen.games.rivals.solved import answering, solved_at
+from saizen.games.rivals.solved import solve_on_demand
+from saizen.games.rivals.solving import on_demand
+from saizen.games.rivals.solving.batch_numpy import solve_with_numpy
+from saizen.games.rivals.solving.exact_layers import ExactLayer
+from saizen.games.rivals.solving.layers import find_layers
+from saizen.games.rivals.solving.on_demand import ValuesOnDemand, recognized
+from saizen.games.rivals.solving.rationals import solve_rationals
 from saizen.games.rivals.text import read
 from saizen.games.rivals.variants import PAPER
-from saizen.games.rivals.wanted import WantedValues, recognized
-from saizen.matrix.together import solve_together
 from saizen.store import Store
 
 EXAMPLE = "34567/12346 0-3 1-1 spy+ seen=3"
@@ -35,7 +36,7 @@ def test_values_and_moves_are_those_of_the_whole_game(exact, empty):
     some = [decode(dice.choice(layer.keys.tolist())) for layer in exact.layers[1:] for _ in range(20)]
     texts = [EXAMPLE, "12346/34567 3-0 1-1 spy- seen=3"]
     for position in [*some, *(one.flipped() for one in some), *(read(text, PAPER) for text in texts)]:
-        asked = solved_at(position, store=empty)
+        asked = solve_on_demand(store=empty)
         assert asked.exact
         assert asked.value(position) == exact.value(position)
         assert asked.matrix(position) == exact.matrix(position)
@@ -46,11 +47,11 @@ def test_values_and_moves_are_those_of_the_whole_game(exact, empty):
 
 def test_the_opening_is_that_of_the_whole_game(exact, empty):
     start = Rivals(PAPER).start()
-    assert solved_at(start, store=empty).moves(start) == exact.moves(start)
+    assert solve_on_demand(store=empty).moves(start) == exact.moves(start)
 
 
 def every_value(layers):
-    values = WantedValues(layers)
+    values = ValuesOnDemand(layers)
     return [[values.number(depth, i) for i in range(len(layer))] for depth, layer in enumerate(layers)]
 
 
@@ -70,14 +71,14 @@ def test_where_floats_name_no_fraction_and_no_basis(name, monkeypatch):
     layers = find_layers(entry.small()[name].rules)
 
     def broken(games):
-        found = solve_together(games)
+        found = solve_with_numpy(games)
         return found._replace(rows=~found.rows, columns=~found.columns)
 
-    monkeypatch.setattr(wanted, "recognized", lambda *_: None)
+    monkeypatch.setattr(on_demand, "recognized", lambda *_: None)
     assert every_value(layers) == whole(layers)
-    monkeypatch.setattr(wanted, "solve_together", broken)
+    monkeypatch.setattr(on_demand, "solve_with_numpy", broken)
     assert every_value(layers) == whole(layers)
-    monkeypatch.setattr(wanted, "GAP", -1.0)
+    monkeypatch.setattr(on_demand, "GAP", -1.0)
     assert every_value(layers) == whole(layers)
 
 
@@ -87,7 +88,7 @@ def test_fractions_are_recognized_as_long_as_there_is_only_one():
     assert recognized(np.array([0.25]), 60, 3) is None
     dice = np.random.default_rng(3)
     games = dice.integers(-6, 7, (300, 3, 3)) / 6
-    values = np.array([float(solve_together(game[None]).values[0]) for game in games])
+    values = np.array([float(solve_with_numpy(game[None]).values[0]) for game in games])
     from saizen.matrix import solve_matrix
 
     found = recognized(values, 6, 3)
@@ -102,32 +103,25 @@ def test_what_cannot_arise_is_refused_as_by_the_whole_game(exact, empty):
     with pytest.raises(PositionError) as by_whole:
         exact.find(position)
     with pytest.raises(PositionError) as asked:
-        solved_at(position, store=empty)
+        solve_on_demand(store=empty).find(position)
     assert str(asked.value) == str(by_whole.value)
-
-
-def test_a_game_from_a_later_position_knows_what_follows(exact, empty):
-    place = read("23/01 3-3 1-1", PAPER)
-    later = answering(PAPER, start=place, store=empty)
-    assert len(later.layers) == 2
-    assert later.moves(place) == exact.moves(place)
-    with pytest.raises(PositionError):
-        later.find(Rivals(PAPER).start())
 
 
 def test_the_table_is_used_where_it_is_stored(monkeypatch, empty):
     monkeypatch.setattr(solved, "get_solved", lambda *_, **__: "whole")
-    assert answering(PAPER, store=empty) != "whole"
+    assert solve_on_demand(PAPER, store=empty) != "whole"
     monkeypatch.setattr(Store, "get_table", lambda *_: "a table")
-    assert answering(PAPER, store=empty) == "whole"
-    assert answering(PAPER, start=Rivals(PAPER).start(), store=empty) == "whole"
-    assert answering(PAPER, start=read("23/01 3-3 1-1", PAPER), store=empty) != "whole"
+    assert solve_on_demand(PAPER, store=empty) == "whole"
 
 
 def test_the_first_answer_needs_no_numba(tmp_path):
     asks = (
-        "import sys; from saizen.games.rivals.commands import advise; from saizen.store import Store;"
-        f"advise('01234567/01234567 0-0 1-1', store=Store({str(tmp_path)!r})); print('numba' in sys.modules)"
+        "import sys, saizen; from saizen.store import Store;"
+        f"saizen.advise('rivals', store=Store({str(tmp_path)!r})); print('numba' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
+
+
+def test_a_common_denominator_beyond_all_floats_names_no_fraction():
+    assert recognized(np.array([0.25]), 10**400, 3) is None
