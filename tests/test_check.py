@@ -1,5 +1,6 @@
 """Every kind of mistake that rules can have, each in a tiny game, and the sentence that tells it."""
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -8,8 +9,9 @@ from goofspiel import Goofspiel
 from nim import Nim
 from pig import Pig
 from rock_paper_scissors import RockPaperScissors
-from saizen import MAX, MIN, Chance, Decision, Game, Simultaneous, Step, Terminal
+from saizen import MAX, MIN, Chance, Decision, Game, Simultaneous, Step, Terminal, solve
 from saizen.check import check_game
+from saizen.errors import GameError
 
 HALF = Fraction(1, 2)
 
@@ -276,3 +278,107 @@ def test_a_value_that_is_no_fraction_is_no_mistake():
         )
 
     assert problems(0, look) == ()
+
+
+# ------------------------------------------- answers that differ, and what solve will say
+
+
+class Counting(Game):
+    """What it answers depends on how often it was asked."""
+
+    def __init__(self, kind):
+        self.kind, self.calls = kind, 0
+
+    def start(self):
+        return 0
+
+    def look(self, position):
+        if position:
+            return Terminal(position)
+        self.calls += 1
+        now = 1 + self.calls
+
+        def outcome(row, column):
+            self.calls += 1
+            return Terminal(self.calls)
+
+        return {
+            "value": Terminal(now),
+            "end": Decision(MAX, {"a": Terminal(now)}),
+            "reward": Decision(MAX, {"a": Step(now, 5)}),
+            "outcome": Decision(MAX, {"a": now}),
+            "probability": Chance([(Fraction(1, now + 1), 1), (Fraction(now, now + 1), 2)]),
+            "pair": Simultaneous("ab", "ab", outcome),
+        }[self.kind]
+
+
+@pytest.mark.parametrize("kind", ["value", "end", "reward", "outcome", "probability", "pair"])
+def test_rules_that_answer_differently_each_time_are_told(kind):
+    report = check_game(Counting(kind))
+    assert any("second time at 0" in problem or "asked for again" in problem for problem in report.problems)
+
+
+class Remembering(Game):
+    """The end is worth more after another position was seen."""
+
+    seen = False
+
+    def start(self):
+        return 0
+
+    def look(self, position):
+        self.seen |= position == 2
+        if position == 0:
+            return Decision(MAX, {"a": Terminal(5 if self.seen else 1), "b": 1})
+        return Terminal(1) if position == 2 else Decision(MIN, {"c": 2})
+
+
+def test_rules_that_answer_differently_after_other_positions_are_told():
+    report = check_game(Remembering())
+    assert report.problems == ("look() tells something else after other positions, at 0",)
+
+
+class Given(Game):
+    """One node for position 0; others are ends."""
+
+    def __init__(self, node):
+        self.node = node
+
+    def start(self):
+        return 0
+
+    def look(self, position):
+        return Terminal(1) if position else self.node
+
+
+def test_what_solve_will_say_of_floats_is_said(cli, tmp_path):
+    report = check_game(Given(Chance([(0.5, 1), (0.5, 2)])))
+    assert report.problems == ()
+    assert len(report.remarks) == 1
+    assert "a probability is 0.5, a float: saizen solve wants --float" in report.remarks[0]
+
+
+def test_a_check_that_was_cut_off_says_so(cli):
+    ran = cli("check", "examples/nim.py:Nim", "--max-positions", "5")
+    assert (ran.code, "The first 5 positions have no problem; there are more" in ran.out) == (0, True)
+    assert "No problem found" not in ran.out
+
+
+@pytest.mark.parametrize(("first", "second"), [((1,), (True,)), ((1,), (1.0,)), ((0.0,), (-0.0,))])
+def test_equal_positions_that_are_written_otherwise_are_told(first, second):
+    report = check_game(Given(Decision(MAX, {"a": first, "b": second})))
+    assert report.problems == ()
+    assert any("are equal, and saizen takes them as one" in remark for remark in report.remarks)
+    assert check_game(Given(Decision(MAX, {"a": first, "b": first}))).remarks == ()
+
+
+def test_three_players_and_general_sums_are_refused_with_what_to_do():
+    three = Given(Decision(2, {"a": Terminal(1)}))
+    sums = Given(Decision(MAX, {"a": Terminal((3, 0))}))
+    for game, words in (
+        (three, "games of two players.*let MIN choose"),
+        (sums, "zero-sum.*give the difference"),
+    ):
+        with pytest.raises(GameError, match=words):
+            solve(game)
+        assert any(re.search(words, problem) for problem in check_game(game).problems)

@@ -1,5 +1,6 @@
 """Policies of any game: payoffs, best responses, regret."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -10,6 +11,7 @@ from pig import Pig
 from rock_paper_scissors import RockPaperScissors
 from saizen import MAX, MIN, SaizenError, load, solve
 from saizen.games import GAMES
+from saizen.games.tricks.rules import Tricks
 from saizen.policies import best_response, exploitability, mix_at, payoff, regret, regrets
 
 KEYS = {"abgame": "2x3", "calculation": "stack game", "memory": "board, forced"}
@@ -33,7 +35,7 @@ def test_a_solution_is_not_exploitable(name):
 
 
 def test_rivals_own_exploitability_agrees():
-    from saizen.games.rivals.analysis import exploitability as own
+    from saizen.games.rivals.equilibria.analysis import exploitability as own
 
     entry = load("rivals")
     for key, game in entry.small().items():
@@ -82,3 +84,14 @@ def test_what_is_no_policy_is_refused(mix, why):
 def test_floats_may_be_a_little_off():
     third = {"start": dict.fromkeys(("rock", "paper", "scissors"), 0.1 + 0.7 / 3)}
     assert exploitability(RockPaperScissors(), third, exact=False).mean == pytest.approx(0, abs=1e-12)
+
+
+def test_a_text_stands_for_the_position_however_it_is_written():
+    """In trick taking, cards keep the numbers they were dealt with; positions are equal without them."""
+    game = Tricks("AbBaab")
+    decided = [position for position in solve(game).positions if position.cards]
+    weakest = {position: {position.hand(position.turn)[-1]: 1} for position in decided}
+    written = {game.text(replace(position, dealt=None)): mix for position, mix in weakest.items()}
+    assert any(position.dealt for position in decided)
+    assert payoff(game, written, weakest) == payoff(game, weakest, weakest) != payoff(game, {}, weakest)
+    assert regrets(solve(game), written) == regrets(solve(game), weakest)

@@ -1,6 +1,6 @@
-"""Ways to play any game: what a policy is worth, what exploits it, what each of its decisions gives away.
+"""Policies for any game: the value of a policy, its best response, the cost of each of its decisions.
 
-A *policy* tells the probabilities of moves at a position: a mapping from positions (or their texts) to mixes,
+A *policy* gives the probabilities of moves at a position: a mapping from positions (or their texts) to mixes,
 a function ``policy(position, player)``, or a `Solution`. A mix maps moves to probabilities. Where a mapping
 has no entry, every move is equally likely. One policy serves both players; a pair of them is one each.
 
@@ -10,6 +10,7 @@ rest. So everything here is exact if the probabilities are, and positions may re
 
 import math
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -35,33 +36,49 @@ def mix_at(game: Game[Any], policy: Policy, position: Any, player: int) -> dict[
     """
     legal = list(legal_moves(game.look(position), player))
     if isinstance(policy, Mapping):
-        given = policy.get(position)
-        if given is None:
-            given = policy.get(game.text(position))
-        if given is None:
+        mix = policy.get(position)
+        if mix is None:
+            mix = policy.get(game.text(position))
+        if mix is None:
             return dict.fromkeys(legal, Fraction(1, len(legal)))
     elif isinstance(policy, Solution):
-        given = policy.strategy(position, player)
+        mix = policy.strategy(position, player)
     else:
-        given = policy(position, player)
+        mix = policy(position, player)
     where = f"the policy at {short(game.text(position))}"
-    for move in given:
+    for move in mix:
         if move not in legal:
             raise SaizenError(f"{where} plays {move!r}, which {names_of(game)[player]} cannot")
-    total = sum(given.values())
-    inexact = any(isinstance(p, float) for p in given.values())
-    if any(p < 0 for p in given.values()) or not math.isclose(
-        total, 1, rel_tol=0, abs_tol=TOLERANCE * inexact
-    ):
-        raise SaizenError(f"{where}: the probabilities {list(given.values())} are not a distribution")
-    return {move: given[move] for move in legal if given.get(move)}
+    total = sum(mix.values())
+    inexact = any(isinstance(p, float) for p in mix.values())
+    if any(p < 0 for p in mix.values()) or not math.isclose(total, 1, rel_tol=0, abs_tol=TOLERANCE * inexact):
+        raise SaizenError(f"{where}: the probabilities {list(mix.values())} are not a distribution")
+    return {move: mix[move] for move in legal if mix.get(move)}
+
+
+def by_position(game: Game[Any], policy: Policy) -> Policy:
+    """Return a policy whose texts are read, too: positions that are equal may be written in several ways.
+
+    >>> from nim import Nim
+    >>> by_position(Nim((2,)), {"((2,), 0)": {"2 to 0": 1}})[(2,), 0]
+    {'2 to 0': 1}
+    """
+    if not isinstance(policy, Mapping):
+        return policy
+    read: dict[Any, Mix] = {}
+    for key, mix in policy.items():
+        if isinstance(key, str):
+            with suppress(Exception):  # a text of no position is never asked for
+                read[game.parse(key)] = mix
+    return {**read, **policy}
 
 
 class Against(Game[Any]):
     """The game that is left when ``fixed`` players follow policies: their choices have become lotteries."""
 
     def __init__(self, game: Game[Any], fixed: Mapping[int, Policy]) -> None:
-        self.game, self.fixed = game, dict(fixed)
+        self.game = game
+        self.fixed = {player: by_position(game, policy) for player, policy in fixed.items()}
         self.players = game.players
 
     def start(self) -> Any:
@@ -118,7 +135,8 @@ def best_response(game: Game[Any], policy: Policy, player: int, *, exact: bool =
     >>> answer.value("start"), answer.moves("start")[0].move
     (-1, 'paper')
     """
-    return solve(Against(game, {player: policy}), exact=exact)
+    answer: Solution[Any] = solve(Against(game, {player: policy}), exact=exact)
+    return answer
 
 
 def payoff(game: Game[Any], first: Policy, second: Policy, *, exact: bool = True) -> Any:
@@ -133,16 +151,16 @@ def payoff(game: Game[Any], first: Policy, second: Policy, *, exact: bool = True
 
 @dataclass(frozen=True, slots=True)
 class Exploitability:
-    """How far a policy is from optimal, and against whom."""
+    """The distance of policies from optimal play, by player."""
 
     value: Any
     """Of the game, to MAX."""
     guaranteed: Mapping[int, Any]
-    """What MAX gets at least, and at most, against each player's policy."""
+    """The value to MAX of the best response to each player's policy."""
 
     @property
     def costs(self) -> dict[int, Any]:
-        """What each player's policy gives away against a best response; 0 cannot be exploited."""
+        """The loss of each player's policy against a best response; a policy with 0 cannot be exploited."""
         return {player: abs(self.value - worth) for player, worth in self.guaranteed.items()}
 
     @property
@@ -180,7 +198,7 @@ def regret(solution: Solution[Any], policy: Policy, position: Any, player: int) 
     mix = mix_at(solution.game, policy, position, player)
     value = solution.value(position)
     sign = 1 if player == MAX else -1
-    values = {found.move: found.value for found in solution.moves(position, player, among=list(mix))}
+    values = {choice.move: choice.value for choice in solution.moves(position, player, among=list(mix))}
     if value is None or any(values.get(move) is None for move in mix):
         raise SaizenError(f"{short(solution.game.text(position))}: the value of a move is not known")
     return sum(p * max(0 * value, sign * (value - values[move])) for move, p in mix.items())
@@ -196,9 +214,10 @@ def regrets(solution: Solution[Any], policy: Policy) -> dict[tuple[Any, int], An
     >>> len(found), max(found.values())
     (5, Fraction(4, 3))
     """
-    positions = getattr(solution, "positions", None)
+    positions = solution.positions
     if positions is None:
         raise SaizenError(f"{solution!r} does not list its positions: ask about one with regret(...)")
+    policy = by_position(solution.game, policy)
     return {
         (position, player): regret(solution, policy, position, player)
         for position in positions

@@ -127,7 +127,7 @@ def test_par_and_careless_players(cli):
         (["memory", "--set", "dekc=2x2"], "'dekc' is not an option"),
         (["rivals", "--sweep", "king.strength=1..3"], "'king'"),
         (["rivals", "--against", "king.strength=1"], "'king'"),
-        (["chess"], "'chess' has no 'saizen balance'"),
+        (["chess"], "'chess' is not a game; 'saizen balance' takes: "),
     ],
 )
 def test_bad_input_is_one_line(cli, words, told):
@@ -162,7 +162,7 @@ def test_a_size_that_is_given_is_measured(cli):
 
 def test_a_table_of_memory_is_measured_as_its_board(cli):
     from saizen.balance.measuring import measure
-    from saizen.games.memory.table import MemoryTable
+    from saizen.games.memory.places.game import MemoryTable
 
     board = answer(cli, "memory", "--deck", "2x2", "--par", "0", "--max-positions", "100")["after"]
     table = measure(MemoryTable("2x2"), par=0)

@@ -15,6 +15,7 @@ from rock_paper_scissors import RockPaperScissors
 from saizen import MAX, MIN, Chance, Decision, Game, Simultaneous, Terminal, load, solve
 from saizen.balance.measures import Careless
 from saizen.balance.measuring import measure
+from saizen.balance.report import report
 from saizen.errors import GameError
 from saizen.policies import payoff
 
@@ -238,7 +239,7 @@ def test_sums_without_a_bound():
 @pytest.mark.parametrize("name", load("rivals").small())
 def test_rivals_by_layers_and_by_the_walk(name):
     """The fast way of R-Rivals finds what the walk over every position finds."""
-    from saizen.games.rivals.measures import measure_balance
+    from saizen.games.rivals.equilibria.measures import measure_balance
 
     game = load("rivals").small()[name]
     slow, fast = measure(game), measure_balance(game.rules)
@@ -277,3 +278,36 @@ def test_half_of_the_score_cards_is_even(objective):
     assert found.par == 1
     most = {"take": "left", "avoid": "right"}[objective]  # who wants Left to take many
     assert found.ahead == {2: most, 1: "even", 0: ({"left", "right"} - {most}).pop()}[found.value]
+
+
+class Chase(Game[str]):
+    """MAX hunts and MIN runs, in a circle: nobody is caught unless ``caught`` says so."""
+
+    endless = 0
+
+    def __init__(self, caught=False):
+        self.caught = caught
+
+    def start(self):
+        return "hunt"
+
+    def look(self, position):
+        if position == "hunt":
+            return Decision(MAX, {"follow": "run", "wait": "run"})
+        return Decision(MIN, {"stand": Terminal(1)} if self.caught else {"run": "hunt", "stand": Terminal(1)})
+
+
+def test_endless_play_is_a_draw_and_has_no_length(monkeypatch):
+    found = measure(Chase())
+    assert (found.value, found.ahead, found.par) == (0, "even", 0)
+    assert {name: side.win.low for name, side in found.sides.items()} == {"max": 0, "min": 0}
+    assert (found.draw.low, found.length, found.endless) == (1, None, 1)
+    rows = dict(report("chase", {}, found).tables[0].rows)
+    assert (rows["moves in a game"], rows["draw"]) == ("endless", "1.0000")
+    caught = measure(Chase(caught=True))
+    compared = report("chase", {}, found, caught).tables[0]
+    assert ["moves in a game", "2.0000", "endless", None] in [list(row) for row in compared.rows]
+    monkeypatch.setattr(Chase, "par", 0.5)
+    found = measure(Chase())
+    assert (found.ahead, found.draw.low, found.sides["min"].win.low) == ("min", 0, 1)
+    assert any("counts as a win of min" in note for note in found.notes)

@@ -1,1 +1,1 @@
-"""Is a game balanced? What best play comes to, what mistakes cost, how changed rules shift it."""
+"""Measures of balance: the results of best play, the cost of mistakes, the effect of changed rules."""

@@ -1,4 +1,4 @@
-"""What is measured of a game: the same numbers for every game, as data."""
+"""The measures of a game's balance as data, the same for every game."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -33,7 +33,7 @@ class Careless:
 
     @property
     def name(self) -> str:
-        """What it is called in tables and data.
+        """Its name in tables and data.
 
         >>> Careless().name, Careless(0.5).name, Careless(slack=0.1).name
         ('random', 'strength 0.5', 'cost at most 0.1')
@@ -65,12 +65,12 @@ def careless_players(strengths: Sequence[float] | None, slacks: Sequence[float] 
 
 @dataclass(frozen=True)
 class Side:
-    """What is measured of one player. Times and chances are over all equilibria."""
+    """The measures of one player. Numbers of moves and chances are over all equilibria."""
 
     win: Range | None
-    """How likely this player wins; None where the results are points."""
+    """The chance that this player wins; None if the results are points."""
     used: Mapping[str, Range] | None
-    """How often each move is played in a game, by its text; None where play may never end."""
+    """The mean number of times each move is played in a game, by its text; None if play may never end."""
     right: Mapping[str, tuple[int, int, int]]
     """For each move: at how many positions it is optimal among others, at how many there are others,
     and at how many there are none."""
@@ -98,11 +98,11 @@ class Balance:
     """The result at which neither player is ahead; None where results are points and nobody wins."""
     draw: Range | None
     length: Range | None
-    """How many moves a game has, two made at once counted as one; None where it may never end."""
+    """The number of moves in a game, two made at once counted as one; None if it may never end."""
     choices: int
     """Positions in which a player has at least two moves, those of both players counted twice."""
     several: int | None
-    """In how many of them there is more than one optimal strategy; floats cannot tell."""
+    """The number of them with more than one optimal strategy; unknown with floats."""
     sides: Mapping[str, Side]
     """By the name of the player; MAX's first."""
     first: str = ""
@@ -111,12 +111,14 @@ class Balance:
     reached: Sequence[Range] | None = None
     """How likely the game lasts until each turn, where turns are counted."""
     names: Mapping[str, str] = field(default_factory=dict)
-    """What moves are called in tables, where that is not their text."""
+    """The names of moves in tables, if they differ from their texts."""
     notes: Sequence[str] = ()
+    endless: float = 0.0
+    """How likely best play goes on for ever: then there is no length."""
 
     @property
     def ahead(self) -> str | None:
-        """Who is ahead: a player's name, ``even``, or None where nobody wins."""
+        """The player who is ahead: a name, ``even``, or None if nobody wins."""
         if self.par is None:
             return None
         names = list(self.sides)
@@ -135,6 +137,7 @@ class Balance:
             "ahead": self.ahead,
             "draw": _pair(self.draw),
             "length": _pair(self.length),
+            "endless": self.endless,
             "choices": self.choices,
             "several_optimal": self.several,
             "reached": None if self.reached is None else [_pair(r) for r in self.reached],

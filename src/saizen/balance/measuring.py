@@ -5,17 +5,17 @@ from typing import Any
 
 from saizen.balance import tally
 from saizen.balance.measures import USUAL, Balance, Careless, Range, Side
-from saizen.balance.walk import END, Branch, Choice, Mix, Spot, Walk, after_all_it_leads_to, par_of, walk
+from saizen.balance.walk import END, Branch, Mix, PlayerMoves, Spot, Walk, after_all_it_leads_to, par_of, walk
 from saizen.errors import SaizenError
-from saizen.game import MAX, MIN, Game, names_of
+from saizen.game import MAX, MIN, Game, names_of, open_only
 from saizen.solution import Solution
 from saizen.solver import solve
 from saizen.work import SILENT, Progress
 
 MOST_POSITIONS = 100_000
-"""Positions that are measured unless told otherwise."""
+"""Positions that are measured by default."""
 STATES_EACH = 5
-"""How many sums of rewards a position may have on average; with more, results are not told."""
+"""The largest mean number of sums of rewards per position; beyond it chances are left out."""
 AT_ONCE = 64
 """Moves that are counted in one pass."""
 WIN, DRAW, LOSS, ENDED = range(4)
@@ -32,7 +32,7 @@ def measure(
 ) -> Balance:
     """Solve a game and measure it.
 
-    ``par`` is the result at which neither player is ahead, where the results do not tell by themselves.
+    ``par`` is the result at which neither player is ahead, if the results do not show it.
 
     >>> from rock_paper_scissors import RockPaperScissors
     >>> found = measure(RockPaperScissors())
@@ -53,26 +53,32 @@ def measure_solution(
 ) -> Balance:
     """Measure a game that is solved: every position that can be reached is visited."""
     game = solution.game
+    open_only(game, "its balance")
     endless = getattr(game, "endless", None)
-    found = walk(
+    walked = walk(
         solution, all_optimal=solution.exact and endless is None, most=most, progress=progress
     )  # among moves of equal value some may lead round for ever, so there all mixtures are not equilibria
-    notes = _notes(found, solution, endless)
-    par = par_of(found, game) if par is None else par
-    ends = _ends(found, par, most, progress)
+    notes = _notes(walked, solution, endless)
+    par = par_of(walked, game) if par is None else par
+    ends = _ends(walked, par, most, progress)
     play_ends = ends is None or bool(ends[0][ENDED] > 1 - 1e-9)
+    lasts = 0.0
     if ends is None and par is not None:
         notes.append("Rewards add up in too many ways to tell how likely each player wins.")
     if not play_ends:
         assert ends is not None
-        notes.append(f"Play goes on for ever with probability {1 - ends[0][ENDED]:.4f}: no length is told.")
+        lasts = float(1 - ends[0][ENDED])
+        worth = ""
+        if par is not None:
+            worth = f" and counts as {('a win of max', 'a draw', 'a win of min')[_result(endless or 0, par)]}"
+        notes.append(f"Play goes on for ever with probability {lasts:.4f}{worth}: no length is told.")
         for line in ends if endless is not None else ():
             line[_result(endless, par)] += 1 - line[ENDED]
-    length, used = _lengths(found, progress) if play_ends else (None, None)
+    length, used = _lengths(walked, progress) if play_ends else (None, None)
     names = names_of(game)
-    seats = [seat for seat in (MAX, MIN) if seat in found.players or seat in names]
-    right = _right(found)
-    payoffs = _careless(found, careless, float(solution.value(game.start()) or 0), progress)
+    seats = [seat for seat in (MAX, MIN) if seat in walked.players or seat in names]
+    right = _right(walked)
+    payoffs = _careless(walked, careless, float(solution.value(game.start()) or 0), progress)
     won = ends is not None and par is not None
     sides = {
         str(names.get(seat, seat)): Side(
@@ -80,34 +86,35 @@ def measure_solution(
             None if used is None else used[seat],
             right[seat],
             payoffs[seat],
-            _opening(found.spots[0].sides[seat]),
+            _opening(walked.spots[0].sides[seat]),
         )
         for seat in seats
     }
-    first = found.spots[0].choosers
+    first = walked.spots[0].choosers
     return Balance(
-        positions=len(found.positions),
+        positions=len(walked.positions),
         value=solution.value(game.start()),
         exact=solution.exact,
         par=par,
         draw=Range(*(float(line[DRAW]) for line in ends)) if won and ends else None,
         length=length,
-        choices=sum(len(spot.sides[s].moves) > 1 for spot in found.spots for s in spot.choosers),
-        several=_several(found, endless) if solution.exact else None,
+        choices=sum(len(spot.sides[s].moves) > 1 for spot in walked.spots for s in spot.choosers),
+        several=_several(walked, endless) if solution.exact else None,
         sides=sides,
         first=str(names.get(first[0], first[0])) if first else "",
-        unique_opening=_unique_opening(found, solution.exact, endless),
+        unique_opening=_unique_opening(walked, solution.exact, endless),
         notes=notes,
+        endless=lasts,
     )
 
 
-def _notes(found: Walk, solution: Solution[Any], endless: Any) -> list[str]:
+def _notes(walked: Walk, solution: Solution[Any], endless: Any) -> list[str]:
     notes = []
-    if not found.players:
+    if not walked.players:
         notes.append("Nobody has a choice: chance alone decides.")
-    elif not any(p not in (0, 1) for spot in found.spots for side in spot.sides for p in _mix(side)):
-        mixed = any(len(spot.choosers) > 1 for spot in found.spots)
-        chance = any(len(cell) > 1 for spot in found.spots for cell in spot.cells)
+    elif not any(p not in (0, 1) for spot in walked.spots for side in spot.sides for p in _mix(side)):
+        mixed = any(len(spot.choosers) > 1 for spot in walked.spots)
+        chance = any(len(cell) > 1 for spot in walked.spots for cell in spot.cells)
         if not mixed and not chance:
             notes.append("No chance and no hidden choice: best play comes to one result.")
     if not solution.exact:
@@ -119,16 +126,16 @@ def _notes(found: Walk, solution: Solution[Any], endless: Any) -> list[str]:
     return notes
 
 
-def _mix(side: Choice) -> Mix:
+def _mix(side: PlayerMoves) -> Mix:
     """Return the probabilities that only a mixture would have: equal moves played alike are none."""
     return () if all(p in (0, 1) for corner in side.corners for p in corner) else side.played
 
 
-def _corners(found: Walk, seat: int) -> list[Sequence[Mix]]:
-    return [spot.sides[seat].corners for spot in found.spots]
+def _corners(walked: Walk, seat: int) -> list[Sequence[Mix]]:
+    return [spot.sides[seat].corners for spot in walked.spots]
 
 
-def _ends(found: Walk, par: Any | None, most: int, progress: Progress) -> list[Any] | None:
+def _ends(walked: Walk, par: Any | None, most: int, progress: Progress) -> list[Any] | None:
     """Return the least and the largest chances of a win, a draw, a loss, an end; None with too many sums.
 
     A state is a position with the rewards so far; only what optimal moves lead to is visited.
@@ -138,9 +145,9 @@ def _ends(found: Walk, par: Any | None, most: int, progress: Progress) -> list[A
     cells: list[list[list[Branch]]] = []
     gains: list[list[float]] = []
     for at, before in waiting:
-        spot = found.spots[at]
+        spot = walked.spots[at]
         rows, columns = (side.support for side in spot.sides)
-        here = []
+        branches = []
         for place, cell in enumerate(spot.cells):
             gain, going = [0.0] * 4, []
             if rows[place // len(columns)] and columns[place % len(columns)]:
@@ -155,14 +162,14 @@ def _ends(found: Walk, par: Any | None, most: int, progress: Progress) -> list[A
                         numbers[key] = len(waiting)
                         waiting.append(key)
                     going.append((chance, reward, numbers[key]))
-            here.append(going)
+            branches.append(going)
             gains.append(gain)
-        cells.append(here)
-        if len(waiting) > STATES_EACH * max(most, len(found.spots)):
+        cells.append(branches)
+        if len(waiting) > STATES_EACH * max(most, len(walked.spots)):
             return None
-    order, recurs = after_all_it_leads_to([[c for cell in here for *_, c in cell] for here in cells])
+    order, recurs = after_all_it_leads_to([[c for cell in branches for *_, c in cell] for branches in cells])
     table = tally.states(cells, gains)
-    mixes = [tally.strategies([found.spots[at].sides[s].corners for at, _ in waiting]) for s in (MAX, MIN)]
+    mixes = [tally.strategies([walked.spots[at].sides[s].corners for at, _ in waiting]) for s in (MAX, MIN)]
     settings: dict[str, Any] = {"width": 4, "recurs": recurs, "progress": progress}
     return [tally.tally_of(table, mixes, order, sign=sign, **settings) + 0.0 for sign in (-1.0, 1.0)]
 
@@ -173,12 +180,12 @@ def _result(total: Any, par: Any | None) -> int:
     return DRAW if abs(total - par) < 1e-12 else WIN if total > par else LOSS
 
 
-def _lengths(found: Walk, progress: Progress) -> tuple[Range, dict[int, dict[str, Range]]]:
+def _lengths(walked: Walk, progress: Progress) -> tuple[Range, dict[int, dict[str, Range]]]:
     """Return how many moves a game has, and how often each player makes each of them."""
-    names = {seat: _labels(found, seat) for seat in (MAX, MIN)}
+    names = {seat: _labels(walked, seat) for seat in (MAX, MIN)}
     listed = [(seat, name) for seat in (MAX, MIN) for name in names[seat]]
-    gains = [[float(bool(spot.choosers))] for spot in found.spots for _ in spot.cells]
-    table = tally.states([spot.cells for spot in found.spots], gains)
+    gains = [[float(bool(spot.choosers))] for spot in walked.spots for _ in spot.cells]
+    table = tally.states([spot.cells for spot in walked.spots], gains)
     used: dict[int, dict[str, Range]] = {MAX: {}, MIN: {}}
     length = Range(0.0, 0.0)
     for begin in range(0, max(1, len(listed)), AT_ONCE):
@@ -186,27 +193,29 @@ def _lengths(found: Walk, progress: Progress) -> tuple[Range, dict[int, dict[str
         places = {key: place for place, key in enumerate(part, 1)}
         mixes = []
         for seat in (MAX, MIN):
-            sides = [spot.sides[seat] for spot in found.spots]
+            sides = [spot.sides[seat] for spot in walked.spots]
             labels = [[places.get((seat, name), -1) for name in side.labels] or [-1] for side in sides]
-            mixes.append(tally.strategies(_corners(found, seat), labels))
-        settings: dict[str, Any] = {"width": 1 + len(part), "recurs": found.recurs, "progress": progress}
-        low, high = (tally.tally_of(table, mixes, found.order, sign=sign, **settings) for sign in (-1.0, 1.0))
+            mixes.append(tally.strategies(_corners(walked, seat), labels))
+        settings: dict[str, Any] = {"width": 1 + len(part), "recurs": walked.recurs, "progress": progress}
+        low, high = (
+            tally.tally_of(table, mixes, walked.order, sign=sign, **settings) for sign in (-1.0, 1.0)
+        )
         length = Range(float(low[0]), float(high[0]))
         for (seat, name), place in places.items():
             used[seat][name] = Range(max(0.0, float(low[place])), float(high[place]))
     return length, used
 
 
-def _labels(found: Walk, seat: int) -> list[str]:
-    return list(dict.fromkeys(name for spot in found.spots for name in spot.sides[seat].labels))
+def _labels(walked: Walk, seat: int) -> list[str]:
+    return list(dict.fromkeys(name for spot in walked.spots for name in spot.sides[seat].labels))
 
 
-def _right(found: Walk) -> dict[int, dict[str, tuple[int, int, int]]]:
+def _right(walked: Walk) -> dict[int, dict[str, tuple[int, int, int]]]:
     """Count for each move where it is optimal, where it is one of several, and where it is forced."""
     counts: dict[int, dict[str, tuple[int, int, int]]] = {
-        seat: dict.fromkeys(_labels(found, seat), (0, 0, 0)) for seat in (MAX, MIN)
+        seat: dict.fromkeys(_labels(walked, seat), (0, 0, 0)) for seat in (MAX, MIN)
     }
-    for spot in found.spots:
+    for spot in walked.spots:
         for seat in spot.choosers:
             side = spot.sides[seat]
             choice = len(side.moves) > 1
@@ -216,15 +225,15 @@ def _right(found: Walk) -> dict[int, dict[str, tuple[int, int, int]]]:
     return counts
 
 
-def _several(found: Walk, endless: Any) -> int:
-    sides = [spot.sides[seat] for spot in found.spots for seat in spot.choosers]
+def _several(walked: Walk, endless: Any) -> int:
+    sides = [spot.sides[seat] for spot in walked.spots for seat in spot.choosers]
     if endless is not None:
         return sum(sum(p > 0 for p in side.played) > 1 for side in sides)
     return sum(len(side.corners) > 1 for side in sides)
 
 
-def _unique_opening(found: Walk, exact: bool, endless: Any) -> bool | None:
-    start: Spot = found.spots[0]
+def _unique_opening(walked: Walk, exact: bool, endless: Any) -> bool | None:
+    start: Spot = walked.spots[0]
     if not start.choosers or not exact:
         return None
     sides = [start.sides[seat] for seat in start.choosers]
@@ -233,14 +242,14 @@ def _unique_opening(found: Walk, exact: bool, endless: Any) -> bool | None:
     return all(len(side.corners) == 1 for side in sides)
 
 
-def _opening(side: Choice) -> dict[str, tuple[float, float]]:
+def _opening(side: PlayerMoves) -> dict[str, tuple[float, float]]:
     return {name: (p, value) for name, p, value in zip(side.labels, side.played, side.values, strict=False)}
 
 
-def careless_mix(side: Choice, player: Careless) -> Mix:
+def careless_mix(side: PlayerMoves, player: Careless) -> Mix:
     """Return how a careless player chooses.
 
-    >>> side = Choice(("a", "b"), ("a", "b"), (1.0, 0.0), [(1.0, 0.0)], (0.0, 0.3), (1.0, 0.7))
+    >>> side = PlayerMoves(("a", "b"), ("a", "b"), (1.0, 0.0), [(1.0, 0.0)], (0.0, 0.3), (1.0, 0.7))
     >>> careless_mix(side, Careless()), careless_mix(side, Careless(0.5))
     ((0.5, 0.5), (0.75, 0.25))
     >>> careless_mix(side, Careless(slack=0.1))
@@ -249,12 +258,12 @@ def careless_mix(side: Choice, player: Careless) -> Mix:
     count = len(side.moves)
     if player.slack is not None:
         near = [cost <= player.slack + 1e-12 for cost in side.costs]
-        return tuple(float(one) / sum(near) for one in near)
+        return tuple(float(closeness) / sum(near) for closeness in near)
     return tuple(player.strength * p + (1 - player.strength) / count for p in side.played)
 
 
 def _careless(
-    found: Walk, players: Sequence[Careless], value: float, progress: Progress
+    walked: Walk, players: Sequence[Careless], value: float, progress: Progress
 ) -> Mapping[int, dict[str, tuple[float, float]]]:
     """Return for each seat what MAX gets when it plays carelessly against best play, and what that costs."""
     gains = [
@@ -262,20 +271,20 @@ def _careless(
             sum(chance * float(reward) for chance, reward, _ in cell),
             sum(chance for chance, _, child in cell if child == END),
         ]
-        for spot in found.spots
+        for spot in walked.spots
         for cell in spot.cells
     ]
-    table = tally.states([spot.cells for spot in found.spots], gains)
-    endless = getattr(found.solution.game, "endless", None)
-    best = [tally.strategies([[spot.sides[seat].played] for spot in found.spots]) for seat in (MAX, MIN)]
+    table = tally.states([spot.cells for spot in walked.spots], gains)
+    endless = getattr(walked.solution.game, "endless", None)
+    best = [tally.strategies([[spot.sides[seat].played] for spot in walked.spots]) for seat in (MAX, MIN)]
     result: dict[int, dict[str, tuple[float, float]]] = {MAX: {}, MIN: {}}
-    for seat in found.players:
+    for seat in walked.players:
         for player in players:
             mixes = list(best)
-            mixes[seat] = tally.strategies([[careless_mix(s.sides[seat], player)] for s in found.spots])
+            mixes[seat] = tally.strategies([[careless_mix(s.sides[seat], player)] for s in walked.spots])
             try:
                 got = tally.tally_of(
-                    table, mixes, found.order, width=2, recurs=found.recurs, progress=progress
+                    table, mixes, walked.order, width=2, recurs=walked.recurs, progress=progress
                 )
             except SaizenError:  # a careless player may go round at a cost for very long
                 continue

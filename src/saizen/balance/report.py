@@ -1,9 +1,10 @@
-"""The report: measures of one game, or of two beside each other, as an answer."""
+"""The report on balance: measures of one game, or of two side by side, as an answer."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from saizen.advice import Answer, Table, cell_text
+from saizen.answer import Answer
+from saizen.answer.table import Table, cell_text
 from saizen.balance.measures import Balance, Range, Side
 
 MOST_MOVES = 20
@@ -43,7 +44,7 @@ def shift(before: Any, after: Any) -> str | None:
     >>> shift(0.1, 0.1 - 1e-17), shift(1e-9, 0.0)
     ('+0.0000', '+0.0000')
     """
-    if before is None or after is None:
+    if before is None or after is None or isinstance(before, str) or isinstance(after, str):
         return None
     if isinstance(before, Range) and isinstance(after, Range):
         if before.determined and after.determined:
@@ -67,8 +68,8 @@ def rows_of(balance: Balance) -> dict[str, Any]:
             rows[f"{name} wins"] = side.win
     if balance.draw is not None:
         rows["draw"] = balance.draw
-    if balance.length is not None:
-        rows["moves in a game"] = balance.length
+    if balance.length is not None or balance.endless:
+        rows["moves in a game"] = "endless" if balance.length is None else balance.length
     for turn, chance in enumerate(balance.reached or (), 1):
         rows[f"{TURN}{turn} is played"] = chance
     if balance.several is not None and balance.choices:

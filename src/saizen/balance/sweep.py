@@ -1,11 +1,12 @@
-"""One setting through many values: a table, and a picture."""
+"""A sweep over the values of one setting: a table, and a picture."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from saizen.advice import Answer, Table
+from saizen.answer import Answer
+from saizen.answer.table import Table
 from saizen.balance.measures import Balance, Range
 from saizen.balance.report import LOSES, RANGES, TURN, cell, percent, rows_of
 from saizen.errors import MissingExtra, SaizenError
@@ -39,12 +40,12 @@ def read_sweep(text: str) -> tuple[str, list[str]]:
         if many > MOST_VALUES:
             raise SaizenError(f"--sweep {short(text)!r} has {many:,} values: use at most {MOST_VALUES}")
         return name, [str(value) for value in range(first, last + 1, step)]
-    found = _parts(values)
-    if not all(found):
+    parts = _parts(values)
+    if not all(parts):
         raise SaizenError(f"--sweep {short(text)!r}: a value is missing, {FORM}")
-    if len(found) > MOST_VALUES:
-        raise SaizenError(f"--sweep {name} has {len(found):,} values: use at most {MOST_VALUES}")
-    return name, found
+    if len(parts) > MOST_VALUES:
+        raise SaizenError(f"--sweep {name} has {len(parts):,} values: use at most {MOST_VALUES}")
+    return name, parts
 
 
 def _parts(values: str) -> list[str]:
@@ -59,21 +60,25 @@ def _parts(values: str) -> list[str]:
     return [part.strip() for part in parts]
 
 
-def sweep_report(game: str, settings: Mapping[str, Any], name: str, found: Mapping[str, Balance]) -> Answer:
+def sweep_report(
+    game: str, settings: Mapping[str, Any], name: str, balances: Mapping[str, Balance]
+) -> Answer:
     """Put the measures of many games into tables, a line each: several, so that lines fit into a terminal."""
     columns: dict[str, dict[str, dict[str, Any]]] = {f"Balance by {name}": {}}
-    for value, balance in found.items():
+    for value, balance in balances.items():
         for measure, number in {**rows_of(balance), "ahead": balance.ahead}.items():
             title, heading = _place(measure, name)
             columns.setdefault(title, {}).setdefault(heading, {})[value] = _narrow(measure, number)
     short_name = name.rpartition(".")[2]
     tables = [
-        Table(title, (short_name, *part), [[value, *(part[h].get(value) for h in part)] for value in found])
+        Table(
+            title, (short_name, *part), [[value, *(part[h].get(value) for h in part)] for value in balances]
+        )
         for title, part in columns.items()
     ]
-    notes = list(dict.fromkeys(note for balance in found.values() for note in balance.notes))
-    ranges = any(isinstance(x, Range) for balance in found.values() for x in rows_of(balance).values())
-    listed = [{"set": f"{name}={value}", **balance.data()} for value, balance in found.items()]
+    notes = list(dict.fromkeys(note for balance in balances.values() for note in balance.notes))
+    ranges = any(isinstance(x, Range) for balance in balances.values() for x in rows_of(balance).values())
+    listed = [{"set": f"{name}={value}", **balance.data()} for value, balance in balances.items()]
     data = {"game": game, **settings, "before": None, "after": None, "sweep": listed}
     return Answer(data, tables, [*notes, *([RANGES] if ranges else [])])
 
@@ -113,7 +118,7 @@ def check_plot(out: Path) -> None:
         raise SaizenError(f"{str(out)!r}: there is no directory {out.parent}")
 
 
-def plot_sweep(out: Path, name: str, found: Mapping[str, Balance]) -> None:
+def plot_sweep(out: Path, name: str, balances: Mapping[str, Balance]) -> None:
     """Draw value, chances, length and what random play loses against the setting; a band is a range."""
     check_plot(out)
     import matplotlib
@@ -121,7 +126,7 @@ def plot_sweep(out: Path, name: str, found: Mapping[str, Balance]) -> None:
 
     from saizen.store import atomic_write
 
-    rows = [rows_of(balance) for balance in found.values()]
+    rows = [rows_of(balance) for balance in balances.values()]
     measures = list(dict.fromkeys(measure for row in rows for measure in row))
     panels = {
         "value": ["value"],
@@ -136,8 +141,8 @@ def plot_sweep(out: Path, name: str, found: Mapping[str, Balance]) -> None:
         for axes, (title, names) in zip(
             figure.subplots(1, len(drawn), squeeze=False)[0], drawn.items(), strict=True
         ):
-            for one in names:
-                _line(axes, one, list(found), [row.get(one) for row in rows])
+            for row_name in names:
+                _line(axes, row_name, list(balances), [row.get(row_name) for row in rows])
             axes.set_title(title)
             axes.set_xlabel(name)
             if len(names) > 1:
@@ -151,7 +156,11 @@ def _line(axes: Any, label: str, values: Sequence[str], numbers: Sequence[Any]) 
     """Draw one measure; what is not known leaves a gap."""
     gap = float("nan")
     ends = [
-        (n.low, n.high) if isinstance(n, Range) else (gap, gap) if n is None else (float(n),) * 2
+        (n.low, n.high)
+        if isinstance(n, Range)
+        else (gap, gap)
+        if n is None or n == "endless"
+        else (float(n),) * 2
         for n in numbers
     ]
     low, high = [a for a, _ in ends], [b for _, b in ends]

@@ -1,4 +1,4 @@
-"""Numbers averaged over play, in one pass from the ends back; compiled.
+"""Means over play, in one compiled backward pass.
 
 A *tally* is a row of numbers to be averaged for each state: chances of results, moves still to come,
 rewards, how often each move is made. Both players choose among corners of their strategies: with a single
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from saizen.balance.walk import END, Mix
 from saizen.errors import GameError
-from saizen.kernels.jit import kernel
+from saizen.kernels.compile import kernel, part
 from saizen.work import SILENT, Progress
 
 Floats = NDArray[np.float64]
@@ -24,7 +24,7 @@ ENOUGH = 1e-14
 MOST_ROUNDS = 200_000
 
 
-@kernel
+@part
 def best_at_once(cells: Floats, rows: Floats, columns: Floats, mixed: Floats, best: Floats) -> None:
     """Write the largest mean cell over corners of both players' strategies."""
     _, count, width = cells.shape
@@ -50,7 +50,7 @@ class Strategies(NamedTuple):
     moves: Ints
     """How many moves each state has."""
     start: Ints
-    """Where the corners of each state begin, and where the last one ends."""
+    """The index of the first corner of each state, and the end of the last one."""
     weights: Floats
     labels: Ints
     """The number that each move adds to, or -1; in the place of the state's moves."""
@@ -58,11 +58,11 @@ class Strategies(NamedTuple):
 
 
 class States(NamedTuple):
-    """What follows: cells by state (rows of MAX by columns of MIN), branches by cell."""
+    """The successors: cells by state (rows of MAX by columns of MIN), branches by cell."""
 
     cell_start: Ints
     gain: Floats
-    """What each cell adds at once to the first numbers of the tally."""
+    """The amounts that each cell adds to the first numbers of the tally."""
     branch_start: Ints
     chance: Floats
     child: Ints
@@ -143,7 +143,7 @@ def _starts(counts: Sequence[int]) -> Ints:
 
 
 def tally_of(
-    found: States,
+    table: States,
     players: Sequence[Strategies],
     order: Sequence[int],
     *,
@@ -156,7 +156,7 @@ def tally_of(
     tally = np.zeros((len(order), width))
     line = np.array(order, np.int64)
     for _ in range(MOST_ROUNDS if recurs else 1):
-        change = one_round(found, players[0], players[1], line, sign, tally)
+        change = one_round(table, players[0], players[1], line, sign, tally)
         progress.advance(0)
         if not recurs or change <= ENOUGH:
             return np.asarray(tally[0])

@@ -1,14 +1,16 @@
-"""Every position of a solved game with what best play does there: what all measures are taken from."""
+"""Every position of a solved game with its best play: the input of all measures."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from numbers import Real
 from typing import Any
 
+from saizen import outcomes
 from saizen.errors import GameError
-from saizen.game import MAX, MIN, Chance, Decision, Game, Move, Simultaneous, Step, Terminal
+from saizen.game import MAX, MIN, Decision, Game, Move, Simultaneous, listed_moves
 from saizen.matrix import optimal_strategies
 from saizen.notation import short
+from saizen.outcomes import branches
 from saizen.solution import Solution
 from saizen.solver.explore import too_many
 from saizen.work import SILENT, Progress
@@ -17,12 +19,12 @@ CHUNK = 256
 """Positions between two reports of progress."""
 END = -1
 Branch = tuple[float, Any, int]
-"""What can come of a pair of moves: its chance, the reward on the way, the next position or `END`."""
+"""One outcome of a pair of moves: its chance, the reward on the way, the next position or `END`."""
 Mix = tuple[float, ...]
 
 
 @dataclass(slots=True)
-class Choice:
+class PlayerMoves:
     """One player's moves at a position; ``(None,)`` for one who does not choose."""
 
     moves: tuple[Move, ...] = (None,)
@@ -45,12 +47,12 @@ class Choice:
 class Spot:
     """A position: the choices of MAX and MIN, and what follows each pair of moves, row after row."""
 
-    sides: tuple[Choice, Choice]
+    sides: tuple[PlayerMoves, PlayerMoves]
     cells: list[list[Branch]]
 
     @property
     def choosers(self) -> list[int]:
-        """Who chooses here."""
+        """The player who chooses at this position."""
         return [player for player in (MAX, MIN) if self.sides[player].labels]
 
 
@@ -86,33 +88,35 @@ def walk(
     (7, False, [False, True, False])
     """
     game = solution.game
-    made = Walk(solution)
+    walked = Walk(solution)
     numbers: dict[Any, int] = {}
 
     def number(position: Any) -> int:
-        at = numbers.setdefault(position, len(made.positions))
-        if at == len(made.positions):
-            made.positions.append(position)
+        at = numbers.setdefault(position, len(walked.positions))
+        if at == len(walked.positions):
+            walked.positions.append(position)
         return at
 
     number(game.start())
     progress.stage("measuring positions")
-    while len(made.spots) < len(made.positions):
-        position = made.positions[len(made.spots)]
-        made.spots.append(_spot(solution, position, number, all_optimal))
-        if len(made.spots) % CHUNK == 0:
+    while len(walked.spots) < len(walked.positions):
+        position = walked.positions[len(walked.spots)]
+        walked.spots.append(_spot(solution, position, number, all_optimal))
+        if len(walked.spots) % CHUNK == 0:
             progress.advance(CHUNK)
-        if most is not None and len(made.positions) > most:
+        if most is not None and len(walked.positions) > most:
             raise GameError(too_many(most))
-    following = [[child for cell in spot.cells for *_, child in cell if child != END] for spot in made.spots]
-    made.order, made.recurs = after_all_it_leads_to(following)
-    return made
+    following = [
+        [child for cell in spot.cells for *_, child in cell if child != END] for spot in walked.spots
+    ]
+    walked.order, walked.recurs = after_all_it_leads_to(following)
+    return walked
 
 
 def _spot(solution: Solution[Any], position: Any, number: Any, all_optimal: bool) -> Spot:
     game = solution.game
     node = game.look(position)
-    nobody = Choice()
+    nobody = PlayerMoves()
     match node:
         case Decision(player, options):
             moves = tuple(options)
@@ -122,13 +126,13 @@ def _spot(solution: Solution[Any], position: Any, number: Any, all_optimal: bool
             cells = [_branches(options[move], number) for move in moves]
             return Spot((mine, nobody) if player == MAX else (nobody, mine), cells)
         case Simultaneous(row_moves, column_moves, outcome):
+            row_moves, column_moves = listed_moves(row_moves), listed_moves(column_moves)
             sides = (
                 _choice(solution, position, MAX, tuple(row_moves)),
                 _choice(solution, position, MIN, tuple(column_moves)),
             )
-            matrix = getattr(solution, "matrix", None)
-            if all_optimal and matrix is not None:
-                payoffs = matrix(position)
+            payoffs = solution.matrix(position) if all_optimal else None
+            if payoffs is not None:
                 for player in (MAX, MIN):
                     corners = optimal_strategies(payoffs, player)
                     sides[player].corners = [tuple(map(float, corner)) for corner in corners]
@@ -140,39 +144,31 @@ def _pure(at: int, count: int) -> Mix:
     return tuple(float(i == at) for i in range(count))
 
 
-def _choice(solution: Solution[Any], position: Any, player: int, moves: tuple[Move, ...]) -> Choice:
+def _choice(solution: Solution[Any], position: Any, player: int, moves: tuple[Move, ...]) -> PlayerMoves:
     """Ask the solution about the moves of a player."""
-    found = {one.move: one for one in solution.moves(position, player)}
-    values = tuple(_number(found[move].value) for move in moves)
+    rated = {choice.move: choice for choice in solution.moves(position, player)}
+    values = tuple(_number(rated[move].value) for move in moves)
     best = max(values) if player == MAX else min(values)
     costs = tuple(abs(best - value) for value in values)
-    played = tuple(_number(found[move].probability) for move in moves)
+    played = tuple(_number(rated[move].probability) for move in moves)
     labels = tuple(solution.game.move_text(position, move) for move in moves)
-    return Choice(moves, labels, played, [played], costs, values)
+    return PlayerMoves(moves, labels, played, [played], costs, values)
 
 
-def _number(given: Any) -> float:
-    if given is None:
+def _number(value: Any) -> float:
+    if value is None:
         raise GameError("the balance of a game can be told only where every move has a value")
-    return float(given)
+    return float(value)
 
 
 def _branches(outcome: Any, number: Any) -> list[Branch]:
     """Flatten an outcome; unlike in the solver's graph, every end keeps its own result."""
-    found: dict[tuple[Any, int], float] = {}
-    pending: list[tuple[float, Any, Any]] = [(1.0, 0, outcome)]
-    while pending:
-        weight, reward, outcome = pending.pop()
-        match outcome:
-            case Step(gain, following):
-                pending.append((weight, reward + gain, following))
-            case Chance(outcomes):
-                pending += [(weight * float(p), reward, following) for p, following in outcomes if p]
-            case _:
-                ends = isinstance(outcome, Terminal)
-                key = (reward + outcome.value, END) if ends else (reward, number(outcome))
-                found[key] = found.get(key, 0.0) + weight
-    return [(weight, reward, child) for (reward, child), weight in found.items()]
+    weights: dict[tuple[Any, int], float] = {}
+    for branch in reversed(list(branches(outcome, float))):  # the last first, as positions are numbered
+        if branch.probability:
+            key = branch.reward, END if branch.after is outcomes.END else number(branch.after)
+            weights[key] = weights.get(key, 0.0) + branch.probability
+    return [(weight, reward, child) for (reward, child), weight in weights.items()]
 
 
 def after_all_it_leads_to(following: Sequence[Iterable[int]]) -> tuple[list[int], bool]:
@@ -204,27 +200,27 @@ def after_all_it_leads_to(following: Sequence[Iterable[int]]) -> tuple[list[int]
     return order, recurs
 
 
-def possible_results(found: Walk, most: int = 3, rounds: int = 50) -> tuple[Any, Any, set[Any] | None]:
+def possible_results(walked: Walk, most: int = 3, rounds: int = 50) -> tuple[Any, Any, set[Any] | None]:
     """Return the least and the largest sum of rewards that any play can bring, and all of them if few.
 
     Where positions recur with rewards the sums have no bound; after some rounds it is left at that.
     """
     # Many pairs of moves lead to the same.
-    leads = [{branch[1:] for cell in spot.cells for branch in cell} for spot in found.spots]
-    few: list[set[Any] | None] = [set() for _ in found.spots]
-    ends: list[tuple[Any, Any] | None] = [None] * len(found.spots)
-    for _ in range(rounds if found.recurs else 1):
+    leads = [{branch[1:] for cell in spot.cells for branch in cell} for spot in walked.spots]
+    few: list[set[Any] | None] = [set() for _ in walked.spots]
+    ends: list[tuple[Any, Any] | None] = [None] * len(walked.spots)
+    for _ in range(rounds if walked.recurs else 1):
         changed = False
-        for at in found.order:
+        for at in walked.order:
             sums: set[Any] | None = set()
             low: Any = None
             high: Any = None
             for reward, child in leads[at]:
-                here = (0, 0) if child == END else ends[child]
-                if here is None:
+                child_bounds = (0, 0) if child == END else ends[child]
+                if child_bounds is None:
                     continue
-                low = reward + here[0] if low is None else min(low, reward + here[0])
-                high = reward + here[1] if high is None else max(high, reward + here[1])
+                low = reward + child_bounds[0] if low is None else min(low, reward + child_bounds[0])
+                high = reward + child_bounds[1] if high is None else max(high, reward + child_bounds[1])
                 more = {0} if child == END else few[child]
                 sums = None if sums is None or more is None else sums | {reward + x for x in more}
                 if sums is not None and len(sums) > most:
@@ -238,21 +234,24 @@ def possible_results(found: Walk, most: int = 3, rounds: int = 50) -> tuple[Any,
     return low, high, few[0]
 
 
-def par_of(found: Walk, game: Game[Any]) -> Any | None:
-    """Return the result at which neither player is ahead, as far as the results tell.
+def par_of(walked: Walk, game: Game[Any]) -> Any | None:
+    """Return the result at which neither player is ahead, as far as the results show it.
 
-    The rules may say it (`Game.par`). Where somebody can lose points it is 0; where all results are 0, 1/2 or
-    1, shares of a win, it is 1/2; otherwise only the rules can say how many points suffice.
+    The rules may say it (`Game.par`). Where somebody can lose points it is 0. Where play can go on for ever,
+    that is a draw. Where all results are 0, 1/2 or 1, shares of a win, it is 1/2; otherwise only the rules
+    can say how many points suffice.
     """
     if game.par is not None:
         if not isinstance(game.par, Real) or isinstance(game.par, bool):
             raise GameError(f"par is {short(repr(game.par))}: it must be the result that is even, such as 0")
         return game.par
-    low, high, few = possible_results(found)
+    low, high, few = possible_results(walked)
     if low < 0 or (low == high == 0):
         return 0
     endless = getattr(game, "endless", None)
-    if few is not None and few <= {0, 0.5, 1} and endless in (None, 0, 0.5, 1):
+    if endless is not None and walked.recurs:
+        return endless
+    if few is not None and few <= {0, 0.5, 1}:
         from fractions import Fraction
 
         return Fraction(1, 2)

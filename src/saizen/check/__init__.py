@@ -1,4 +1,4 @@
-"""Does a game keep the contract? Every position is looked at, and what is wrong is said in words."""
+"""Checks whether a game satisfies the contract: every position is visited, and problems are explained."""
 
 from saizen.check.walk import Report, check_game
 

@@ -1,4 +1,4 @@
-"""Checks of what follows a move: rewards, ends, lotteries, and the words for it."""
+"""Checks of the outcomes of a move: rewards, ends, random events, and their words."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -9,94 +9,94 @@ from typing import Any
 
 from saizen import notation
 from saizen.check.findings import Findings
-from saizen.game import DEALER, Chance, Decision, Move, Simultaneous, Step, Terminal, outcome_names
+from saizen.game import DEALER, Chance, Decision, Move, Simultaneous, Terminal, outcome_names
+from saizen.outcomes import paid
 
 NEAR = 1e-9
-"""How far from 1 the sum of probabilities may be where they are floats."""
+"""The largest distance from 1 of a sum of float probabilities."""
 
 
 def check_outcome(
-    found: Findings,
+    findings: Findings,
     outcome: Any,
     position: Any,
     origin: str,
     moves: Mapping[int, Move] = MappingProxyType({}),
 ) -> None:
     """Check an outcome, and note the position it leads to."""
-    while isinstance(outcome, Step):
-        found.number(outcome.reward, position, f"the reward of {origin}")
-        outcome = outcome.next
+    rewards, outcome = paid(outcome)
+    for reward in rewards:
+        findings.number(reward, position, f"the reward of {origin}")
     match outcome:
         case Terminal(value):
-            found.number(value, position, f"the end after {origin}")
+            findings.number(value, position, f"the end after {origin}")
         case Chance():
-            check_chance(found, outcome, position, moves)
+            check_chance(findings, outcome, position, moves)
         case Decision() | Simultaneous():
             kind = type(outcome).__name__
-            found.say("node as outcome", f"{origin} leads to a {kind}; give its position instead")
+            findings.say("node as outcome", f"{origin} leads to a {kind}; give its position instead")
         case _:
-            found.arrive(outcome, origin)
+            findings.arrive(outcome, origin)
 
 
 def check_chance(
-    found: Findings, chance: Chance, position: Any, moves: Mapping[int, Move] = MappingProxyType({})
+    findings: Findings, chance: Chance, position: Any, moves: Mapping[int, Move] = MappingProxyType({})
 ) -> None:
     """Check a lottery that moves have led to: its probabilities, its names, and all its outcomes."""
-    name = found.name(position)
+    name = findings.name(position)
     try:
         outcomes = [(p, outcome) for p, outcome in chance.outcomes]
     except (TypeError, ValueError):
-        found.say("lottery", f"{name}: the outcomes of a Chance are pairs (probability, outcome)")
+        findings.say("lottery", f"{name}: the outcomes of a Chance are pairs (probability, outcome)")
         return
-    if not all(found.number(p, position, "a probability") for p, _ in outcomes):
+    if not all(findings.number(p, position, "a probability") for p, _ in outcomes):
         return
     chances: list[Any] = [p for p, _ in outcomes]
     exact = all(isinstance(p, Rational) for p in chances)
     total = sum(chances, start=Fraction(0)) if exact else fsum(map(float, chances))
     if any(p < 0 for p in chances):
-        found.say("negative", f"{name}: a negative probability")
+        findings.say("negative", f"{name}: a negative probability")
     elif abs(total - 1) > (0 if exact else NEAR):
-        found.say("sum", f"{name}: the probabilities sum to {total}, not to 1")
-    called = _names(found, chance, len(outcomes), name)
-    _check_names(found, called, outcomes, name)
+        findings.say("sum", f"{name}: the probabilities sum to {total}, not to 1")
+    called = _names(findings, chance, len(outcomes), name)
+    _check_names(findings, called, outcomes, name)
     for i, (p, outcome) in enumerate(outcomes):
         if p:
-            check_outcome(found, outcome, position, f"chance at {name}", moves)
+            check_outcome(findings, outcome, position, f"chance at {name}", moves)
             if called is not None:
-                check_words(found, position, {**moves, DEALER: called[i]}, outcome)
+                check_words(findings, position, {**moves, DEALER: called[i]}, outcome)
 
 
-def _names(found: Findings, chance: Chance, count: int, name: str) -> list[str] | None:
-    """Return what the outcomes of a lottery are called; None where that cannot be told."""
-    given: Any = chance.names
-    if given is not None and (isinstance(given, str) or not isinstance(given, Sequence)):
-        found.say("names", f"{name}: the names of a Chance are {given!r}: it must be a list of texts")
+def _names(findings: Findings, chance: Chance, count: int, name: str) -> list[str] | None:
+    """Return the names of the outcomes of a random event; None if they are not names."""
+    names: Any = chance.names
+    if names is not None and (isinstance(names, str) or not isinstance(names, Sequence)):
+        findings.say("names", f"{name}: the names of a Chance are {names!r}: it must be a list of texts")
         return None
-    if given is not None and len(given) != count:
-        found.say("names", f"{name}: {len(given)} names for {count} outcomes")
+    if names is not None and len(names) != count:
+        findings.say("names", f"{name}: {len(names)} names for {count} outcomes")
         return None
     try:
-        return outcome_names(found.game, chance)
+        return outcome_names(findings.game, chance)
     except (Exception, SystemExit):
         return None  # a text that fails is told where the position is checked
 
 
 def _check_names(
-    found: Findings, names: Sequence[str] | None, outcomes: Sequence[tuple[Any, Any]], name: str
+    findings: Findings, names: Sequence[str] | None, outcomes: Sequence[tuple[Any, Any]], name: str
 ) -> None:
     by_name: dict[str, Any] = {}
-    for one, (_, outcome) in zip(names or (), outcomes, strict=False):
-        if by_name.setdefault(one, outcome) != outcome:
-            found.say("one name", f"two different outcomes have one name at {name}: {one!r}")
+    for name_of_one, (_, outcome) in zip(names or (), outcomes, strict=False):
+        if by_name.setdefault(name_of_one, outcome) != outcome:
+            findings.say("one name", f"two different outcomes have one name at {name}: {name_of_one!r}")
 
 
-def check_words(found: Findings, position: Any, moves: Mapping[int, Move], outcome: Any) -> None:
-    """Check that what happened can be told in words."""
-    while isinstance(outcome, Step):
-        outcome = outcome.next
+def check_words(findings: Findings, position: Any, moves: Mapping[int, Move], outcome: Any) -> None:
+    """Check that ``explain`` describes what happened in words."""
+    _, outcome = paid(outcome)
     if outcome is None:
         return
-    what = f"explain() fails at {found.name(position)}"
-    words = found.tried("explain", what, lambda: found.game.explain(position, moves, outcome))
+    what = f"explain() fails at {findings.name(position)}"
+    words = findings.tried("explain", what, lambda: findings.game.explain(position, moves, outcome))
     if words is not None and not isinstance(words[0], str):
-        found.say("explain", f"explain() returned {notation.short(repr(words[0]))}: it must be a text")
+        findings.say("explain", f"explain() returned {notation.short(repr(words[0]))}: it must be a text")
