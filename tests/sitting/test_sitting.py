@@ -11,7 +11,7 @@ import pytest
 import saizen
 from saizen import DEALER, MAX, MIN, Chance, Decision, Game, Terminal
 from saizen.errors import GameError, MoveError, SaizenError
-from saizen.games.own import OwnGame
+from saizen.games.own import own_game
 from saizen.sitting import PERSON, Sitting, read_strength, seat_list
 
 EXAMPLES = {
@@ -28,7 +28,7 @@ ENTRIES = {name: (saizen.load(where), options) for name, (where, options) in EXA
 
 def entry_of(kind):
     """Return the entry of a class that a test wrote."""
-    return OwnGame(f"{kind.__module__}:{kind.__qualname__}")
+    return own_game(f"{kind.__module__}:{kind.__qualname__}")
 
 
 def random_sitting(name, rng):
@@ -186,17 +186,38 @@ def test_nothing_of_the_machines_choice_shows_before_the_person_has_chosen():
 @pytest.mark.parametrize("seat", [MAX, MIN])
 @pytest.mark.parametrize("opponent", [0.0, 0.5, 1.0])
 def test_the_machines_choice_does_not_depend_on_the_persons(seat, opponent):
-    for seed in range(8):
-        cards = set()
-        for move in ("1", "2", "3"):
-            sitting = saizen.sit(
-                "examples/goofspiel.py:Goofspiel", cards=3, seat=seat, seed=seed, opponent=opponent
+    games = 200
+    drawn = {move: [] for move in ("1", "2", "3")}
+    game = saizen.load("examples/goofspiel.py:Goofspiel")
+    solution = game.solution(game.game(cards=3))
+    for move, cards in drawn.items():
+        for seed in range(games):
+            sitting = Sitting(
+                game,
+                options={"cards": 3},
+                seats={seat: PERSON, 1 - seat: opponent},
+                seed=seed,
+                solve=lambda _: solution,
             )
             sitting.play(move)
             assert sitting.log[0] == saizen.sitting.Event(seat, move)
             assert sitting.log[1].seat == 1 - seat
+            cards.append(sitting.log[1].move)
+    for card in "123":
+        often = [cards.count(card) / games for cards in drawn.values()]
+        assert max(often) - min(often) < 0.15, (card, often)  # three standard deviations of a difference
+
+
+def test_sending_the_same_game_with_another_choice_shows_nothing():
+    together = 0
+    for seed in range(100):
+        cards = set()
+        for move in ("rock", "paper", "scissors"):
+            sitting = saizen.sit("examples/rock_paper_scissors.py:RockPaperScissors", seed=seed, opponent=0.0)
+            sitting.play(move)
             cards.add(sitting.log[1].move)
-        assert len(cards) == 1
+        together += len(cards) == 1
+    assert together < 25, "the machine's card is the same whatever the person chooses"  # 11 are expected
 
 
 def test_two_people_choose_one_after_the_other():

@@ -1,4 +1,4 @@
-"""From a position and what happens to the next one: the only place where moves are carried out.
+"""Carrying out moves: from a position and its moves to the next one. No other module does this.
 
 Nothing here asks a solution or draws a card. What happened is applied, what is illegal is refused.
 """
@@ -9,6 +9,7 @@ from numbers import Real as AnyReal
 from typing import Any, Generic
 
 from saizen import notation
+from saizen.drawing import Drawing
 from saizen.errors import NEW_MOVES, GameError, MoveError, rules_at_work
 from saizen.game import (
     DEALER,
@@ -22,18 +23,18 @@ from saizen.game import (
     P,
     Real,
     Simultaneous,
-    Step,
     Terminal,
     legal_moves,
     name_of,
     names_of,
     outcome_names,
 )
+from saizen.outcomes import paid
 
 
 @dataclass(frozen=True, slots=True)
 class Moment(Generic[P]):
-    """Where a game stands: the position, what is awaited there, and what has been chosen at it so far.
+    """A moment of a game: the position, the awaited seats, and the choices made at it so far.
 
     ``node`` is what is awaited: a choice, a simultaneous choice of which one half may be in ``moves``, a
     lottery (of the position itself, or one that the moves in ``moves`` led to), or the end. ``gained`` is the
@@ -44,6 +45,12 @@ class Moment(Generic[P]):
     node: Node
     gained: Real = 0
     moves: Mapping[int, Move] = field(default_factory=dict)
+
+    @property
+    def shown(self) -> Any:
+        """What is drawn: the position; in the end what the last move left, a position or a `Drawing`."""
+        final = self.node.final if isinstance(self.node, Terminal) else None
+        return self.position if final is None else final
 
     @property
     def ended(self) -> bool:
@@ -65,7 +72,7 @@ class Moment(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class Turn(Generic[P]):
-    """Something that happened: who did what where, what came of it, and the words for it."""
+    """An event: the seat, the move, the position it led to, and the words for it."""
 
     seat: int
     move: Move
@@ -73,6 +80,14 @@ class Turn(Generic[P]):
     before: Moment[P]
     after: Moment[P]
     words: str
+
+
+def draw_moment(game: Game[Any], moment: Moment[Any], seat: int | None) -> Drawing:
+    """Draw where a game stands as a seat sees it; in the end what the last move left, nothing to touch."""
+    shown = moment.shown
+    described = shown if isinstance(shown, Drawing) else game.describe(shown, seat)
+    drawing = described if isinstance(described, Drawing) else Drawing.from_text(described)
+    return drawing.without_moves() if moment.ended else drawing
 
 
 def begin(game: Game[P], position: P) -> Moment[P]:
@@ -90,7 +105,7 @@ def texts(game: Game[P], moment: Moment[P], seat: int) -> Sequence[str]:
 
 
 def written(game: Game[P], position: P, move: Move) -> str:
-    """Write a move as it is typed; what is no text cannot be shown or typed, and is refused."""
+    """Write a move as it is typed; refuse a move text of the rules that is not a string."""
     text: Any = game.move_text(position, move)
     if not isinstance(text, str):
         raise GameError(
@@ -132,9 +147,9 @@ def _follow(game: Game[P], moment: Moment[P], seat: int, text: str) -> Turn[P]:
 def _come(game: Game[P], moment: Moment[P], chance: Chance, text: str) -> Turn[P]:
     """Let a lottery end with the outcome of that name."""
     names = outcome_names(game, chance)
-    wanted = text.strip()
-    same = [i for i, name in enumerate(names) if name == wanted]
-    same = same or [i for i, name in enumerate(names) if name.casefold() == wanted.casefold()]
+    word = text.strip()
+    same = [i for i, name in enumerate(names) if name == word]
+    same = same or [i for i, name in enumerate(names) if name.casefold() == word.casefold()]
     same = [i for i in same if chance.outcomes[i][0] != 0]
     if not same:
         possible = [name for (p, _), name in zip(chance.outcomes, names, strict=True) if p != 0]
@@ -154,9 +169,7 @@ def _settle(
     outcome: Any,
 ) -> Turn[P]:
     """Carry out an outcome and say in words what it brought about."""
-    reached = outcome
-    while isinstance(reached, Step):
-        reached = reached.next
+    _, reached = paid(outcome)
     if isinstance(reached, Decision | Simultaneous | None):
         raise GameError(
             f"position {name_of(game, moment.position)}: {text} leads to {reached!r}, not to a position"
@@ -169,15 +182,14 @@ def _settle(
 
 def lead(game: Game[P], moment: Moment[P], moves: Mapping[int, Move], outcome: Any) -> Moment[P]:
     """Find where an outcome leads: pay the rewards on the way, stop at a position, a lottery or the end."""
-    gained = moment.gained
-    while isinstance(outcome, Step):
-        gained, outcome = gained + _number(game, moment.position, outcome.reward), outcome.next
-    match outcome:
+    rewards, reached = paid(outcome)
+    gained = sum((_number(game, moment.position, reward) for reward in rewards), moment.gained)
+    match reached:
         case Terminal(value):
-            return Moment(moment.position, outcome, gained + _number(game, moment.position, value), moves)
+            return Moment(moment.position, reached, gained + _number(game, moment.position, value), moves)
         case Chance():
-            return Moment(moment.position, outcome, gained, moves)
-    return _arrive(game, outcome, gained)
+            return Moment(moment.position, reached, gained, moves)
+    return _arrive(game, reached, gained)
 
 
 def _arrive(game: Game[P], position: P, gained: Real) -> Moment[P]:
@@ -211,8 +223,8 @@ def _wrong(game: Game[Any], node: Any) -> str:
     return f"{node!r}; it must be a Terminal, Chance, Decision or Simultaneous"
 
 
-def _number(game: Game[P], position: P, given: Any) -> Any:
+def _number(game: Game[P], position: P, number: Any) -> Any:
     """Return a reward, which must be a number."""
-    if not isinstance(given, AnyReal):
-        raise GameError(f"position {name_of(game, position)}: {given!r} is not a number")
-    return given
+    if not isinstance(number, AnyReal):
+        raise GameError(f"position {name_of(game, position)}: {number!r} is not a number")
+    return number

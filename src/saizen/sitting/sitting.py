@@ -1,42 +1,32 @@
-"""A game being played or studied: everything that happened, from which everything else follows."""
+"""`Sitting`, a game in progress: everything that happened, from which everything else follows."""
 
 import json
 import random
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from saizen import notation
-from saizen.advice import Advice, chance_advice, plain, position_advice
+from saizen.answer import Answer, ask, outcomes_answer
+from saizen.answer.table import plain
 from saizen.drawing import Drawing
 from saizen.errors import MoveError, SaizenError, rules_at_work
 from saizen.exact import text as number_text
-from saizen.game import DEALER, MAX, MIN, Chance, Deal, Game, names_of, outcome_names, rules_of
-from saizen.games.entry import Entry
-from saizen.sitting.costs import Cost, cost_of, record_of
-from saizen.sitting.opponents import choose
+from saizen.game import DEALER, MAX, MIN, Chance, Deal, Game, hides, names_of, outcome_names, rules_of
+from saizen.games import Entry
+from saizen.sitting import seen
+from saizen.sitting.link import FORMAT, Event, write_setting
+from saizen.sitting.players import PERSON, Seat, checked_seats, choose
+from saizen.sitting.record import Cost, record_of
 from saizen.sitting.replay import Moment, Turn, begin, follow, texts
-from saizen.sitting.seats import PERSON, Seat, checked_seats
-from saizen.sitting.settings import write_setting
 from saizen.solution import Solution
 
 if TYPE_CHECKING:
-    from saizen.pictures import Picture
+    from saizen.answer.pictures import Picture
 
-FORMAT = 1
-MOST_EVENTS = 100_000
 MOST_LISTED = 400
-"""Moves that a view lists; where there are more it only tells what one looks like."""
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """Something that happened: the seat it happened at, and the text of the move or of what came."""
-
-    seat: int
-    move: str
+"""The largest number of moves that a view lists; beyond it the view has only the form of a move."""
 
 
 class Sitting:
@@ -95,7 +85,7 @@ class Sitting:
 
     @property
     def moment(self) -> Moment[Any]:
-        """Where the game stands."""
+        """The current moment of the game."""
         with self._lock:
             return self._turns[-1].after if self._turns else self._begin
 
@@ -116,7 +106,7 @@ class Sitting:
 
     @property
     def taken_back(self) -> int:
-        """How often a move was taken back."""
+        """The number of undos."""
         return self._taken_back
 
     @property
@@ -138,7 +128,7 @@ class Sitting:
 
     @property
     def person_awaited(self) -> bool:
-        """Whether a person has the turn, or has to enter what happened."""
+        """Whether a person must move or enter what happened."""
         return self.awaited is not None and self.seats[self.awaited] == PERSON
 
     def moves(self) -> list[str]:
@@ -147,7 +137,7 @@ class Sitting:
             return [] if self.awaited is None else list(texts(self.game, self.moment, self.awaited))
 
     def asked(self) -> AbstractContextManager[None]:
-        """Ask the rules about where the game stands: what fails in somebody's own is told as such."""
+        """Ask the rules about the current moment; an error in a user's rules is reported as theirs."""
         return self.entry.asked(self.game, self.position)
 
     def view(self) -> dict[str, Any]:
@@ -156,6 +146,8 @@ class Sitting:
             moment, awaited = self.moment, self.awaited
             names = names_of(self.game)
             board = self.board()
+            seat = self._blind
+            known = seen.shown_turns(self.game, seat, self._course)
             asked = None
             if awaited is not None:
                 many = self._count(moment, awaited) > MOST_LISTED
@@ -168,27 +160,35 @@ class Sitting:
                     "moves": None if many else self.moves(),
                 }
             return {
-                "sitting": self.to_text(),
+                "sitting": self.to_text() if seat is None else None,
                 "game": self.entry.name,
-                "position": self.game.text(moment.position),
+                "position": seen.position_text(self.game, moment.position, seat),
                 "awaits": asked,
                 "board": board.data(),
                 "text": board.text(),
                 "happened": [
-                    {"seat": turn.seat, "player": names[turn.seat], "move": turn.text, "words": turn.words}
-                    for turn in self._turns
+                    {"seat": turn.seat, "player": names[turn.seat], "move": text, "words": words}
+                    for turn, (text, words) in zip(self._turns, known, strict=True)
                 ],
-                "gained": plain(moment.gained),
+                "gained": plain(moment.gained) if seat is None else None,
                 "taken_back": self._taken_back,
                 "ended": moment.ended,
             }
+
+    @property
+    def _blind(self) -> int | None:
+        return seen.blind_seat(self.game, self.seats, self.moment, self.awaited)
+
+    @property
+    def _course(self) -> seen.Course:
+        return self._begin, self._turns
 
     def board(self) -> Drawing:
         """Return the board as the person at the table sees it; as anybody does where there are several."""
         people = [seat for seat, who in self.seats.items() if who == PERSON and seat != DEALER]
         with rules_at_work("describe()"):
-            shown = self.game.describe(self.position, people[0] if len(people) == 1 else None)
-            return shown if isinstance(shown, Drawing) else Drawing.from_text(shown)
+            anybody = people[0] if len(people) == 1 else None
+            return seen.drawing(self.game, self.moment, anybody, self._blind)
 
     def _count(self, moment: Moment[Any], seat: int) -> int:
         node = moment.node
@@ -215,7 +215,7 @@ class Sitting:
                 raise
 
     def allows(self, move: str) -> bool:
-        """Tell whether a text is a move that the awaited seat can make now."""
+        """Return whether a text is a move that the awaited seat can make now."""
         with self._lock:
             awaited = self.awaited
             if awaited is None:
@@ -227,7 +227,7 @@ class Sitting:
             return True
 
     def again(self, seed: int | None = None) -> "Sitting":
-        """Return a new game of the same kind with the same seats; unless given, the seed follows ours."""
+        """Return a new game of the same kind with the same seats; by default, the seed follows ours."""
         fresh = random.Random(f"{self.seed}/again").randrange(2**31) if seed is None else seed
         options = {"options": self.options, "start": self.start, "seats": self.seats}
         sitting = Sitting(self.entry, **options, seed=fresh, solve=self._solve)  # type: ignore[arg-type]
@@ -235,13 +235,16 @@ class Sitting:
         return sitting
 
     def step(self) -> bool:
-        """Let the machine or the dice that have the turn act once; tell whether there was one."""
+        """Let the machine or the dice that have the turn act once; return whether there was one."""
         with self._lock:
             awaited = self.awaited
             if awaited is None or self.person_awaited:
                 return False
             moment, ply = self.moment, len(self._turns)
-            dice = random.Random(f"{self.seed}/{self._taken_back}/{ply}")
+            # What was chosen here a moment ago is part of the draw: whoever sends the same game with another
+            # choice learns nothing of the card or the dice that come with this one.
+            chosen = f"/{self._turns[-1].text}" if moment.moves else ""
+            dice = random.Random(f"{self.seed}/{self._taken_back}/{ply}{chosen}")
             if isinstance(moment.node, Chance):
                 with self.asked():
                     text = self._drawn(moment, moment.node, dice)
@@ -249,6 +252,7 @@ class Sitting:
                 strength = float(self.seats[awaited])
                 solution = self.solution() if strength > 0 else None
                 with self.asked():
+                    solution = seen.playing(self.game, awaited, self._course, solution)
                     text = choose(self.game, moment, awaited, strength, solution, dice)
             self._turns.append(follow(self.game, moment, awaited, text))
             return True
@@ -266,7 +270,7 @@ class Sitting:
         return outcome_names(self.game, chance)[place]
 
     def undo(self) -> None:
-        """Take the last person's entry back, and everything since; dice and machines draw anew."""
+        """Undo the last entry of a person and everything since; dice and machines draw again."""
         with self._lock:
             people = [i for i, turn in enumerate(self._turns) if self.seats[turn.seat] == PERSON]
             if not people:
@@ -294,8 +298,11 @@ class Sitting:
                 self._solved = True
             return self._solution
 
-    def hint(self) -> Advice:
-        """Tell what is best for the seat that is awaited, and what every other move costs."""
+    def hint(self, *, exact: bool = False) -> Answer:
+        """Return the best moves for the awaited seat, and the cost of every other move.
+
+        ``exact`` writes all digits of long fractions into its JSON.
+        """
         with self._lock:
             solution = self.solution()
             if solution is None:
@@ -304,15 +311,11 @@ class Sitting:
                 raise MoveError("the game is over")
             node = self.moment.node
             with self.asked():
+                if hides(self.game) and self.awaited in (MAX, MIN):
+                    return seen.hint(solution, self.awaited, self._course, self.entry.name, exact)
                 if isinstance(node, Chance) and self.moment.moves:
-                    return chance_advice(self.game, self.position, node, name=self.entry.name)
-                return position_advice(
-                    solution,
-                    self.position,
-                    self.awaited,
-                    name=self.entry.name,
-                    lengths=self.entry.lengths,
-                )
+                    return outcomes_answer(self.game, self.position, node, self.entry.name)
+                return ask(solution, self.position, self.awaited, name=self.entry.name, exact=exact)
 
     def cost(self, ply: int) -> Cost:
         """Tell what the choice at a ply (0 for the first) cost its chooser."""
@@ -320,7 +323,7 @@ class Sitting:
             if ply not in self._costs:
                 solution = self.solution()
                 with self.asked():
-                    self._costs[ply] = cost_of(self._turns[ply], solution)
+                    self._costs[ply] = seen.cost_of_choice(solution, *self._course, ply)
             return self._costs[ply]
 
     def record(self) -> dict[str, Any]:
@@ -330,20 +333,21 @@ class Sitting:
         to MAX before each entry and in the end (empty where the solution estimates).
         """
         with self._lock:
+            seen.refuse_blind(self._blind)
             costs = [self.cost(ply) for ply in range(len(self._turns))]
             solution = self.solution()
             with self.asked():
-                told = record_of(self.game, self._turns, costs, solution)
+                course = record_of(self.game, self._turns, costs, None if hides(self.game) else solution)
             state = {"gained": self.gained, "taken_back": self._taken_back, "ended": self.ended}
-            return {"game": self.entry.name, **told, **state}
+            return {"game": self.entry.name, **course, **state}
 
     def plot(self) -> "Picture":
         """Draw what the game was worth from entry to entry; choices that cost something are marked."""
-        from saizen.pictures import game_picture
+        from saizen.answer.pictures import game_picture
 
-        told, names = self.record(), names_of(self.game)
+        course, names = self.record(), names_of(self.game)
         label = f"worth to {names[MAX]}" if MAX in names else f"paid by {names[MIN]}"
-        return game_picture(told["values"], told["entries"], repr(self).strip("<>"), label)
+        return game_picture(course["values"], course["entries"], repr(self).strip("<>"), label)
 
     @property
     def rules_text(self) -> str:
@@ -378,7 +382,7 @@ class Sitting:
 
         A sitting of a game of one's own needs its ``entry``, from `saizen.load`.
         """
-        from saizen.sitting.reading import read_sitting
+        from saizen.sitting.link import read_sitting
 
         data = read_sitting(text)
         if entry is None:
@@ -405,7 +409,7 @@ class Sitting:
 
         view = self.view()
         last = view["happened"][-3:]
-        told = "".join(
+        items = "".join(
             f"<li>{escape(h['player'])} <b>{escape(h['move'])}</b>"
             f"{': ' if h['words'] else ''}{escape(h['words'])}</li>"
             for h in last
@@ -413,4 +417,4 @@ class Sitting:
         board = self.board()
         state = "over" if self.ended else f"{view['awaits']['player']} to move"
         result = f"<p>{escape(state)}; gained {escape(number_text(self.gained))}</p>"
-        return f"<b>{escape(self.entry.name)}</b>{board._repr_html_()}<ul>{told}</ul>{result}"
+        return f"<b>{escape(self.entry.name)}</b>{board._repr_html_()}<ul>{items}</ul>{result}"

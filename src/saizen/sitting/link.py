@@ -1,21 +1,83 @@
-"""The text of a sitting, taken apart and distrusted."""
+"""The text of a sitting, for links and files: written and read back, with nothing evaluated or trusted."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from saizen import notation
 from saizen.errors import SaizenError
-from saizen.sitting.seats import PERSON, Seat
-from saizen.sitting.settings import read_setting
-from saizen.sitting.sitting import FORMAT, MOST_EVENTS, Event
+from saizen.sitting.players import PERSON, Seat
+
+FORMAT = 1
+MOST_EVENTS = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened: the seat it happened at, and the text of the move or of what came."""
+
+    seat: int
+    move: str
+
+
+def write_setting(name: str, value: Any) -> Any:
+    """Write an option: tuples as lists, everything that JSON does not know by its name.
+
+    >>> from fractions import Fraction
+    >>> write_setting("stake", (1, Fraction(1, 3)))
+    [1, {'literal': '1/3'}]
+    """
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if isinstance(value, list | tuple):
+        return [write_setting(name, entry) for entry in value]
+    if isinstance(value, Mapping):
+        return {"mapping": [[write_setting(name, item) for item in pair] for pair in value.items()]}
+    try:
+        text = notation.write(value, bare=False)
+        round_trips = bool(notation.read(text, bare=False) == value)
+    except ValueError:
+        round_trips = False
+    if not round_trips:
+        shown = notation.short(repr(value))
+        raise SaizenError(f"{name}={shown}: use numbers, texts, tuples, sets and mappings of these")
+    return {"literal": text}
+
+
+def read_option_value(name: str, value: Any) -> Any:
+    """Read what `write_setting` wrote; lists, which JSON has, become tuples, which games have."""
+    match value:
+        case list():
+            return tuple(read_option_value(name, entry) for entry in value)
+        case {"literal": str(text), **rest} if not rest:
+            try:
+                return notation.read(text, bare=False)
+            except ValueError as error:
+                raise _unreadable(name, text) from error
+        case {"mapping": list(pairs), **rest} if not rest:
+            try:
+                return {read_option_value(name, key): read_option_value(name, entry) for key, entry in pairs}
+            except (TypeError, ValueError) as error:
+                raise _unreadable(name, pairs) from error
+        case dict():
+            raise _unreadable(name, value)
+    return value
+
+
+def _unreadable(name: str, value: Any) -> SaizenError:
+    return SaizenError(
+        f"sitting: the option {notation.short(name)!r} cannot be {notation.short(repr(value))}"
+    )
+
 
 LONGEST = 10_000_000
 """Characters of a sitting that is read."""
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """What the text of a sitting says."""
+class SittingText:
+    """The contents of the text of a sitting."""
 
     entry: str
     options: dict[str, Any]
@@ -26,7 +88,7 @@ class Written:
     taken_back: int
 
 
-def read_sitting(text: str) -> Written:
+def read_sitting(text: str) -> SittingText:
     """Read the text of a sitting, or say what is wrong with it."""
     if len(text) > LONGEST:
         raise SaizenError(f"a sitting of {len(text)} characters is too long; at most {LONGEST} are read")
@@ -42,9 +104,9 @@ def read_sitting(text: str) -> Written:
     start = data.get("start")
     if start is not None and not isinstance(start, str):
         raise SaizenError("sitting: 'start' must be a position text or null")
-    return Written(
+    return SittingText(
         _field(data, "entry", str),
-        {key: read_setting(key, value) for key, value in _field(data, "options", dict).items()},
+        {key: read_option_value(key, value) for key, value in _field(data, "options", dict).items()},
         start,
         _field(data, "seed", int),
         {_seat(seat): _who(who) for seat, who in _field(data, "seats", dict).items()},

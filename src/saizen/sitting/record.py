@@ -1,17 +1,18 @@
-"""What choices cost, looked up afterwards: the record of a game with its mistakes."""
+"""The record of a game: the cost of each choice, with its mistakes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from saizen.game import DEALER, MAX, NAMES, Game, Move, Real, names_of
+from saizen.exact import number
+from saizen.game import DEALER, NAMES, Game, Move, Real, legal_moves, names_of
 from saizen.sitting.replay import Moment, Turn, written
-from saizen.solution import MoveValue, Solution
+from saizen.solution import Solution, cost
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a choice cost its chooser, never negative; None where it is not known.
+    """The cost of a choice to its chooser, never negative; None if it is unknown.
 
     With a solution that estimates it is a share of the best: 0.25 means a quarter of the best was given away.
     """
@@ -19,7 +20,7 @@ class Cost:
     cost: Any | None
     best: tuple[Move, ...]
     value: Any | None
-    """What the position was worth before, with everything gained until then, as MAX counts it."""
+    """The value of the position before, with everything gained until then, as MAX counts it."""
 
 
 UNKNOWN = Cost(None, (), None)
@@ -32,29 +33,14 @@ def cost_of(turn: Turn[Any], solution: Solution[Any] | None) -> Cost:
         return UNKNOWN
     if turn.seat == DEALER:
         return Cost(None, (), None)
-    found = solution.moves(moment.position, turn.seat)
-    if turn.move not in {one.move for one in found}:
-        found = [*found, *solution.moves(moment.position, turn.seat, among=[turn.move])]
+    move_values = solution.moves(moment.position, turn.seat)
+    if turn.move not in {choice.move for choice in move_values}:
+        move_values = [*move_values, *solution.moves(moment.position, turn.seat, among=[turn.move])]
     value = None if solution.estimates else solution.value(moment.position)
-    best = tuple(one.move for one in found if one.optimal)
-    chosen = next((one for one in found if one.move == turn.move), None)
-    cost = None if chosen is None else _difference(found, chosen, turn.seat, value, solution.estimates)
-    return Cost(cost, best, None if value is None else moment.gained + value)
-
-
-def _difference(
-    found: Sequence[MoveValue], chosen: MoveValue, seat: int, value: Any, estimates: bool
-) -> Any | None:
-    if chosen.value is None:
-        return None
-    if chosen.optimal:
-        return 0 * chosen.value
-    known = [one.value for one in found if one.value is not None]
-    if estimates:
-        top = max(known)
-        return 1 - chosen.value / top if top > 0 else 0.0
-    best = value if value is not None else max(known) if seat == MAX else min(known)
-    return max(0, best - chosen.value if seat == MAX else chosen.value - best)
+    best = tuple(choice.move for choice in move_values if choice.optimal)
+    chosen = next((choice for choice in move_values if choice.move == turn.move), None)
+    lost = None if chosen is None else cost(chosen, move_values, turn.seat, value, solution.estimates)
+    return Cost(lost, best, None if value is None else moment.gained + value)
 
 
 def value_now(turns: Sequence[Turn[Any]], solution: Solution[Any] | None) -> list[Real | None]:
@@ -79,7 +65,7 @@ def record_of(
     names = names_of(game)
     entries: list[dict[str, Any]] = []
     totals: dict[str, Any] = {}
-    for ply, (turn, found) in enumerate(zip(turns, costs, strict=True)):
+    for ply, (turn, choice_cost) in enumerate(zip(turns, costs, strict=True)):
         who = names.get(turn.seat, NAMES[turn.seat])
         entries.append(
             {
@@ -89,13 +75,13 @@ def record_of(
                 "position": game.text(turn.before.position),
                 "move": turn.text,
                 "words": turn.words,
-                "cost": found.cost,
-                "best": words_for(game, turn.before.position, found.best),
-                "value": found.value,
+                "cost": choice_cost.cost,
+                "best": words_for(game, turn.before.position, choice_cost.best),
+                "value": choice_cost.value,
             }
         )
-        if found.cost is not None:
-            totals[who] = totals.get(who, 0) + found.cost
+        if choice_cost.cost is not None:
+            totals[who] = totals.get(who, 0) + choice_cost.cost
     exact = None if solution is None else solution.exact
     return {"exact": exact, "entries": entries, "costs": totals, "values": value_now(turns, solution)}
 
@@ -108,3 +94,31 @@ def words_for(game: Game[Any], position: Any, moves: Sequence[Move]) -> str:
     '2 to 1 or 2 to 0'
     """
     return " or ".join(written(game, position, move) for move in moves)
+
+
+FEW = 4
+"""Moves that are named where several are best."""
+
+
+def verdict(game: Game[Any], turn: Turn[Any], choice_cost: Cost) -> str:
+    """Judge a choice: the best, one of several, or its cost; empty if there was no choice."""
+    legal = len(legal_moves(turn.before.node, turn.seat))
+    if choice_cost.cost is None or legal < 2:
+        return ""
+    if len(choice_cost.best) == legal:
+        return "all moves are equally good"
+    others = [written(game, turn.before.position, move) for move in choice_cost.best if move != turn.move]
+    if choice_cost.cost:
+        return f"costs {number(choice_cost.cost)}" + (f"; best: {several(others)}" if others else "")
+    return "best" if not others else f"best, like {several(others)}"
+
+
+def several(names: Sequence[str]) -> str:
+    """List a few names, and count the rest.
+
+    >>> several(["a", "b"]), several(list("abcdefg"))
+    ('a or b', 'a or b or 5 others')
+    """
+    if len(names) <= FEW:
+        return " or ".join(names)
+    return f"{names[0]} or {names[1]} or {len(names) - 2} others"
