@@ -5,9 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from saizen.cache import Cache
 from saizen.errors import Cancelled
 from saizen.work import Stoppable
+from saizen.work.cache import Cache
 
 
 def together(count, work):

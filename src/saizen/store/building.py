@@ -1,4 +1,4 @@
-"""A table being written, part by part, each part whole or absent; and whose files lie in its directory."""
+"""`Building`, a table while it is written: each part complete or absent; and the owners of files."""
 
 import hashlib
 import json
@@ -63,14 +63,14 @@ class PartWriter:
 
 
 class Building(StoredTable):
-    """An unfinished table: finished parts can be read, further ones written. See `Store.build`.
+    """An unfinished table: finished parts can be read, further ones written. See ``Store.build``.
 
     Parts may come in any order, from one thread.
     """
 
-    def __init__(self, directory: Path, name: TableName, made: Made) -> None:
+    def __init__(self, directory: Path, name: TableName, created: Made) -> None:
         super().__init__(directory, name)
-        self._made = made
+        self._made = created
 
     @contextmanager
     def part(self, name: str, dtype: DTypeLike = RAW, row: tuple[int, ...] = ()) -> Iterator[PartWriter]:
@@ -158,7 +158,7 @@ class Building(StoredTable):
             replace_file(path, self._manifest.to_text())
 
 
-def sort_files(directory: Path, parts: set[str], made: set[str]) -> tuple[list[Path], list[str]]:
+def sort_files(directory: Path, parts: set[str], created: set[str]) -> tuple[list[Path], list[str]]:
     """Return the files in a table's directory that the store left there, and the names of others' files.
 
     Finished parts and the manifest are in neither list, nor are others' hidden files: no part is hidden.
@@ -168,10 +168,10 @@ def sort_files(directory: Path, parts: set[str], made: set[str]) -> tuple[list[P
         names = sorted(os.listdir(directory))
     for name in names:
         path = directory / name
-        kept = name == MANIFEST or name in parts
-        ours = name in made or name.removesuffix(".tmp") in made | parts or is_leftover(name, MANIFEST)
-        if is_regular(path) and (kept or ours):
-            if not kept:
+        is_part = name == MANIFEST or name in parts
+        ours = name in created or name.removesuffix(".tmp") in created | parts or is_leftover(name, MANIFEST)
+        if is_regular(path) and (is_part or ours):
+            if not is_part:
                 leftover.append(path)
         elif not name.startswith("."):
             strange.append(name)

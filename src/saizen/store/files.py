@@ -1,4 +1,4 @@
-"""Files that are whole or absent: a temporary name, a rename, a lock, and errors in words."""
+"""Files that are complete or absent: a temporary name, a rename, a lock, and errors in words."""
 
 import errno
 import itertools
@@ -18,7 +18,7 @@ from saizen.work import SILENT, Progress
 FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 Content = bytes | str | Callable[[BinaryIO], object]
-"""What a file shall hold: its bytes, its text (UTF-8), or a function that writes to an open file."""
+"""The content of a file: its bytes, its text (UTF-8), or a function that writes to an open file."""
 
 
 CAREFUL = sum(getattr(os, flag, 0) for flag in ("O_NONBLOCK", "O_NOFOLLOW", "O_CLOEXEC", "O_BINARY"))
@@ -30,7 +30,7 @@ PATIENCE = 2.0
 
 
 class FileId(NamedTuple):
-    """What tells that a file is still the one it was: any change, copy or replacement differs here."""
+    """The identity of a file: any change, copy or replacement differs here."""
 
     size: int
     modified: int
@@ -67,7 +67,7 @@ def _kind(mode: int) -> str:
 
 
 def is_regular(path: Path) -> bool:
-    """Tell whether there is a regular file itself, not a link to one."""
+    """Return whether there is a regular file itself, not a link to one."""
     try:
         return stat.S_ISREG(os.lstat(path).st_mode)
     except OSError:
@@ -90,7 +90,7 @@ def explained(path: Path, kind: type[SaizenError] = TableError) -> Iterator[None
 def atomic_write(path: str | Path, content: Content) -> None:
     r"""Write a file so that at any moment it is the old one or the new one, never half of it.
 
-    A path that is no regular file, such as a pipe or ``/dev/stdout``, is written to directly.
+    A path that is not a regular file, such as a pipe or ``/dev/stdout``, is written to directly.
 
     >>> import tempfile
     >>> out = Path(tempfile.mkdtemp()) / "table.csv"
@@ -144,7 +144,7 @@ def _replace_when_closed(temporary: Path, path: Path) -> None:
 
 
 def is_leftover(name: str, of: str) -> bool:
-    """Tell whether a name is one that `replace_file` gives to a file being written.
+    """Return whether a name is one that `replace_file` gives to a file being written.
 
     >>> is_leftover(".table.json.17-0.tmp", "table.json"), is_leftover("table.json.tmp", "table.json")
     (True, False)

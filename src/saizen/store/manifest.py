@@ -1,4 +1,4 @@
-"""What a table's files are: the name, the parts, and the manifest that vouches for them.
+"""The description of a table's files: the name, the parts, and the manifest with their checksums.
 
 ::
 
@@ -60,9 +60,9 @@ def check_word(word: str, what: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TableName:
-    """What a table is of. Raise ``version`` when the same rules shall give other bytes than before.
+    """The name of a table. Raise ``version`` when the same rules shall give other bytes than before.
 
-    ``command`` is what builds the table; the error for a missing table tells it.
+    ``command`` is what builds the table; the error for a missing table shows it.
 
     >>> str(TableName("calculation", "stacks3", 1))
     'calculation.stacks3.v1'
@@ -89,13 +89,13 @@ class TableName:
         """Read a name as ``str`` writes it."""
         match = re.fullmatch(r"([a-z0-9-]+)\.([a-z0-9-]+)\.v(0|[1-9][0-9]{0,8})", text)
         if not match:
-            raise TableError(f"{text!r} is no table name; one looks like calculation.stacks3.v1")
+            raise TableError(f"{text!r} is no table name; one looks like GAME.RULES.v1")
         return cls(match[1], match[2], int(match[3]))
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What the manifest records of a part."""
+    """The manifest's record of a part."""
 
     dtype: str
     shape: tuple[int, ...]
@@ -146,7 +146,7 @@ def number_type(dtype: str) -> "np.dtype[Any]":
 
 @dataclass
 class Manifest:
-    """What is finished of a table."""
+    """The finished parts of a table."""
 
     name: TableName
     complete: bool = False

@@ -1,4 +1,4 @@
-"""What the store remembers of a table beside it: what was checked, and the names of the files it made.
+"""The store's notes beside a table: checked files, and the names of the files it made.
 
 ::
 
@@ -32,7 +32,7 @@ class Checked:
     """Remembers which files were found right, as long as nothing about them changes.
 
     A file is known again by `FileId`, and the whole memory by the manifest's checksum, so that a copy, a
-    change or another table is checked anew. What changed in the same tick of the file system's clock in
+    change or another table is checked again. What changed in the same tick of the file system's clock in
     which the check began is not remembered: a change after the check would look the same.
     """
 
@@ -45,8 +45,8 @@ class Checked:
 
     def recall(self) -> dict[str, FileId]:
         """Return the files that were found right."""
-        known = self._here.get((self._path, self._manifest))
-        return known if known is not None else self._read()
+        remembered = self._here.get((self._path, self._manifest))
+        return remembered if remembered is not None else self._read()
 
     def begin(self) -> None:
         """Note the file system's time; call it before the first byte is read."""

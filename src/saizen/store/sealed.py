@@ -1,4 +1,4 @@
-"""Small files of a few values with a checksum: what a long search has found so far, for example."""
+"""Small files of a few values with a checksum, such as the results of a long search so far."""
 
 import hashlib
 import json

@@ -25,7 +25,7 @@ Builder = Callable[[Building], Mapping[str, Any] | None]
 
 
 class State(StrEnum):
-    """What a look at a table's files, without reading them, can tell."""
+    """The state of a table's files, found without reading them."""
 
     COMPLETE = "complete"
     UNFINISHED = "unfinished"
@@ -63,7 +63,7 @@ class Store:
     def build(
         self, name: TableName, builder: Builder, *, wait: bool = True, progress: Progress = SILENT
     ) -> TableInfo:
-        """Build a table unless it is complete; go on with the first missing part if it is unfinished.
+        """Build a table unless it is complete; continue with the first missing part if it is unfinished.
 
         The builder writes what is ``not in building``. It runs in one process at a time: another one
         that wants the same table waits and then finds it, or with ``wait=False`` gets `TableError`.
@@ -136,7 +136,7 @@ class Store:
         Every part is compared with its checksum, which takes as long as reading it; if a file has not
         changed since that was last done, it is not done again.
 
-        Raises `MissingTable`, which tells the command that builds it, and `TableError` if it is damaged.
+        Raises `MissingTable`, which names the command that builds it, and `TableError` if it is damaged.
         """
 
         def checked(table: StoredTable) -> StoredTable:
@@ -184,15 +184,15 @@ class Store:
         """Look at all tables, in the order of their names; other files are left out."""
         if not self.directory.is_dir():
             return []
-        found = []
+        infos = []
         for path in sorted(self.directory.iterdir()):
             try:
                 name = TableName.parse(path.name)
             except TableError:
                 continue
             with suppress(MissingTable):  # no directory, or removed while we look
-                found.append(self.info(name))
-        return found
+                infos.append(self.info(name))
+        return infos
 
     def remove(self, name: TableName) -> None:
         """Delete a table, whatever its state; refused while somebody builds it.
@@ -203,14 +203,14 @@ class Store:
         path = self._require(name)
         refuse_link(path)
         with self._locked(name, wait=False), explained(path):
-            made = self._made(name)
+            created = self._made(name)
             try:
                 parts = set(StoredTable(path, name).parts)
             except TableError:  # a damaged manifest names nothing
                 parts = set()
             if is_regular(path / MANIFEST):  # first, so that half a table is never complete
                 (path / MANIFEST).unlink()
-            for file in sort_files(path, set(), made.names() | parts)[0]:
+            for file in sort_files(path, set(), created.names() | parts)[0]:
                 file.unlink()
             for memory in (str(name), f".{name}.tmp"):
                 (self.directory / ".checked" / memory).unlink(missing_ok=True)
@@ -218,7 +218,7 @@ class Store:
             if left:
                 raise TableError(in_the_way(path, sorted(left)))
             path.rmdir()
-            made.forget()
+            created.forget()
 
     def _complete(self, table: StoredTable) -> StoredTable:
         """Return a table that is complete; else raise `MissingTable`."""

@@ -80,7 +80,7 @@ class StoredTable:
 
     @property
     def meta(self) -> Mapping[str, Any]:
-        """What the builder said about the table."""
+        """The builder's facts about the table."""
         return self._manifest.meta
 
     @property
@@ -98,10 +98,10 @@ class StoredTable:
 
     def number(self, key: str) -> int:
         """Return a number, 0 or more, that the builder said about the table; `TableError` if it did not."""
-        found = self.meta.get(key)
-        if type(found) is not int or found < 0:
-            raise self.unfit(f"its {key!r} is {found!r}, not a number")
-        return found
+        value = self.meta.get(key)
+        if type(value) is not int or value < 0:
+            raise self.unfit(f"its {key!r} is {value!r}, not a number")
+        return value
 
     def array(
         self, part: str, dtype: DTypeLike | None = None, shape: Sequence[int | None] | None = None
@@ -128,19 +128,19 @@ class StoredTable:
         self._mapped.pop(part, None)
 
     def steady(self) -> None:
-        """Raise `TableError` if a file that is mapped was changed in place; a replaced one is no matter.
+        """Raise `TableError` if a file that is mapped was changed in place; a replaced file does not matter.
 
         This asks the system for each mapped part, some microseconds a part.
         """
-        for part, (mapped, known) in self._mapped.items():
-            if mapped.size() < known.size:
+        for part, (mapped, opened) in self._mapped.items():
+            if mapped.size() < opened.size:
                 raise self._damage(self._path(part), "it was cut off while it was open")
             try:
-                found = FileId.of(os.lstat(self._path(part)))
+                now = FileId.of(os.lstat(self._path(part)))
             except OSError:  # removed: what is mapped stays
                 continue
-            same_file = (found.inode, found.device) == (known.inode, known.device)
-            if same_file and (found.size, found.modified) != (known.size, known.modified):
+            same_file = (now.inode, now.device) == (opened.inode, opened.device)
+            if same_file and (now.size, now.modified) != (opened.size, opened.modified):
                 raise self._damage(self._path(part), "it was changed while it was open")
 
     def read(self, part: str) -> Any:
@@ -175,7 +175,7 @@ class StoredTable:
     def check(self, memory: Path, progress: Progress = SILENT) -> None:
         """Compare every part with its checksum unless that is remembered in a file, and map it.
 
-        From then on the table stays as it is now, even if it is removed or built anew.
+        From then on the table stays as it is now, even if it is removed or rebuilt.
         """
         checked = self._checked(memory)
         self._known = checked.recall()
@@ -189,7 +189,7 @@ class StoredTable:
         self._inspect(self._checked(memory) if memory and self.complete else None, progress)
 
     def replaced(self) -> bool:
-        """Tell whether the manifest is another one than when this table was opened."""
+        """Return whether the manifest is another one than when this table was opened."""
         try:
             return FileId.of(os.lstat(self.directory / MANIFEST)) != (self._seen and self._seen[0])
         except OSError:
@@ -224,16 +224,18 @@ class StoredTable:
 
     def _is_right(self, part: str, file: BinaryIO, progress: Progress = SILENT) -> bool:
         """Compare an open part with its checksum, unless it is known; know it if it is right."""
-        found = FileId.of(os.fstat(file.fileno()))
-        if self._known.get(part) == found:
+        file_id = FileId.of(os.fstat(file.fileno()))
+        if self._known.get(part) == file_id:
             return True
-        digest, buffer = hashlib.sha256(), bytearray(min(CHUNK, max(found.size, 1)))
+        digest, buffer = hashlib.sha256(), bytearray(min(CHUNK, max(file_id.size, 1)))
         while got := file.readinto(buffer):  # type: ignore[attr-defined]
             digest.update(memoryview(buffer)[:got])
             progress.advance(got)
-        right = digest.hexdigest() == self.parts[part].sha256 and FileId.of(os.fstat(file.fileno())) == found
+        right = (
+            digest.hexdigest() == self.parts[part].sha256 and FileId.of(os.fstat(file.fileno())) == file_id
+        )
         if right:
-            self._known[part] = found
+            self._known[part] = file_id
         return right
 
     def _map(self, part: str) -> NDArray[Any]:
@@ -295,13 +297,13 @@ class StoredTable:
         path = self.directory / MANIFEST
         try:
             with explained(path), open_regular(path) as file:
-                found = FileId.of(os.fstat(file.fileno()))
+                file_id = FileId.of(os.fstat(file.fileno()))
                 data = b"".join(iter(lambda: file.read(min(CHUNK, LONGEST + 1)), b""))
         except TableError as error:
             if isinstance(error.__cause__, FileNotFoundError | NotADirectoryError):
                 return Manifest(self.name)
             raise
-        self._seen = found, hashlib.sha256(data).hexdigest()
+        self._seen = file_id, hashlib.sha256(data).hexdigest()
         try:
             return Manifest.from_bytes(self.name, data)
         except ValueError as error:

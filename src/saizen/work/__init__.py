@@ -1,0 +1,20 @@
+"""Long work: progress, processes, a cluster, caches, a user's modules."""
+
+from saizen.work.progress import SILENT, Progress, Silent, Stoppable, Waiting
+from saizen.work.tasks import DEATHS, HEARTBEAT, Here, attended, cores, memory_left, run, width
+
+__all__ = [
+    "DEATHS",
+    "HEARTBEAT",
+    "SILENT",
+    "Here",
+    "Progress",
+    "Silent",
+    "Stoppable",
+    "Waiting",
+    "attended",
+    "cores",
+    "memory_left",
+    "run",
+    "width",
+]
