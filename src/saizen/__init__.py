@@ -8,19 +8,29 @@ from saizen.solution import MoveValue, Solution
 from saizen.version import VERSION
 
 if TYPE_CHECKING:
-    from saizen.doors import advise, sit
-    from saizen.games import load
+    from saizen.games import advise, load
+    from saizen.large.game import PLAYING, CompiledGame
+    from saizen.sitting import sit
     from saizen.solver import solve
 
 __version__ = VERSION
 
-_DOORS = {"advise": "saizen.doors", "sit": "saizen.doors", "load": "saizen.games", "solve": "saizen.solver"}
+_DOORS = {
+    "CompiledGame": "saizen.large.game",
+    "PLAYING": "saizen.large.game",
+    "advise": "saizen.games",
+    "load": "saizen.games",
+    "sit": "saizen.sitting",
+    "solve": "saizen.solver",
+}
 
 __all__ = [
     "DEALER",
     "MAX",
     "MIN",
+    "PLAYING",
     "Chance",
+    "CompiledGame",
     "Decision",
     "Game",
     "Lazy",

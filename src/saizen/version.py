@@ -1,3 +1,3 @@
 """The version of saizen, which every file that it writes carries."""
 
-VERSION = "0.2.0"
+VERSION = "0.4.0"

@@ -18,10 +18,10 @@ def python(*words, **options):
 def test_help_lists_the_commands_and_does_not_load_numba():
     code = (
         "import sys; sys.argv = ['saizen', '--help']\n"
-        "from saizen.cli.app import main\n"
+        "from saizen.__main__ import main\n"
         "try: main()\n"
         "except SystemExit: pass\n"
-        "print(sorted({'numba', 'numpy', 'scipy'} & set(sys.modules)))"
+        "print(sorted({'flint', 'numba', 'numpy', 'scipy'} & set(sys.modules)))"
     )
     ran = python("-c", code)
     for command in ("games", "solve", "advise", "play", "reproduce", "tables"):

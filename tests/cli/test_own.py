@@ -5,7 +5,7 @@ import json
 import pytest
 
 import saizen
-from saizen.advice import plain
+from saizen.answer.table import plain
 from saizen.errors import Terminated, rules_at_work
 from saizen.solver import reading
 

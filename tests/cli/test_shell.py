@@ -2,20 +2,22 @@
 
 import io
 import os
+import re
 import subprocess
 import sys
 
 import pytest
 from rich.console import Console
 
-from saizen.advice import Answer, Table
-from saizen.cli.group import command_function
+from saizen.answer import Answer
+from saizen.answer.table import Table
+from saizen.cli.prepare import compile_all
 from saizen.cli.terminal import show
-from saizen.cli.warm import compile_all
 from saizen.games import GAMES
+from saizen.kernels.prewarm import CompileReport, Prewarm
 from saizen.work import Silent
 
-COMMANDS = sorted({command for game in GAMES.values() for command in game.commands})
+COMMANDS = sorted({command for game in GAMES.values() for command in game.names})
 
 
 @pytest.fixture
@@ -36,7 +38,7 @@ def completed(cli, monkeypatch):
 def test_a_bare_command_tells_line_by_line_what_can_follow(cli):
     ran = cli("play")
     assert (ran.code, ran.out) == (2, "")
-    lines = [line.split()[0] for line in ran.err.splitlines() if line.startswith("  ")]
+    lines = [line.split()[0] for line in ran.err.splitlines() if re.match(r"  \S", line)]
     assert lines[-len(GAMES) :] == list(GAMES)
     whole = cli()
     assert whole.code == 2
@@ -58,8 +60,7 @@ def test_a_game_that_there_is_not_completes_to_nothing_and_complains_of_nothing(
 
 @pytest.mark.parametrize("game", GAMES)
 def test_flags_are_not_listed_with_a_type(cli, game):
-    for command in GAMES[game].commands:
-        assert command_function(GAMES[game], command) is not None
+    for command in GAMES[game].names:
         assert "bool" not in cli(command, game, "--help").out
 
 
@@ -91,16 +92,19 @@ def test_the_bar_of_warm_moves_when_a_later_job_is_done_first(monkeypatch):
         def advance(self, steps=1):
             self.seen += [steps] * (steps > 0)
 
-    def run(function, jobs, *, progress, early, **_):
-        """The second of two jobs is done while the first one is awaited."""
-        progress.stage("not told")
-        early(function(jobs[1]))
-        assert steps.seen == [("compiling", 2), 1]
-        yield from map(function, jobs)
+    class Children(Prewarm):
+        """The second of two jobs is done by a child, the other one is left to the host."""
+
+        def start(self, game, jobs, *, first=False):
+            return True
+
+        def reports(self, progress=None):
+            yield CompileReport("tricks", "sets", 0.25)
+            assert steps.seen == [("compiling", 2), 1]
 
     steps = Steps()
-    monkeypatch.setattr("saizen.cli.warm.run", run)
-    monkeypatch.setattr("saizen.cli.warm.compile_one", lambda job: (job, 0.25))
+    monkeypatch.setattr("saizen.cli.prepare.Prewarm", Children)
+    monkeypatch.setattr("saizen.cli.prepare.compile_one", lambda *job: (CompileReport(*job, 0.25), True))
     answer = compile_all(["tricks"], steps)
     assert steps.seen == [("compiling", 2), 1, 1]
     assert [job["seconds"] for job in answer.data["jobs"]] == [0.2, 0.2]

@@ -1,61 +1,62 @@
-"""The ``saizen`` command: which commands there are, and what happens to errors."""
+"""The commands of ``saizen``: options become arguments of a question, and its answer is printed."""
 
-import _thread
-import codecs
-import errno
+import inspect
 import io
 import json as json_module
-import os
-import signal
+import re
+import shlex
 import sys
-import threading
-from types import FrameType
-from typing import Annotated, Any, Literal
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
+from dataclasses import replace
+from difflib import SequenceMatcher
+from importlib import import_module
+from pathlib import Path
+from types import NoneType
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_origin
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
-from saizen.cli import reproduce, warm
-from saizen.cli.games import list_games
-from saizen.cli.group import JSON, STORE, game_group, open_store, plain_typer
+from saizen import games
+from saizen.cli import reproduce
+from saizen.cli.options import JSON, STORE, open_store, plain_typer
+from saizen.cli.prepare import warm
 from saizen.cli.serve import serve
 from saizen.cli.terminal import Progressbar, show
-from saizen.errors import Cancelled, SaizenError, Stuck, Terminated
-from saizen.games import GAMES
+from saizen.errors import SaizenError, Unsaved
+from saizen.games import COMMON, GAMES, Command, Entry
+from saizen.games.options import Option
+from saizen.notation import LONGEST, checked
 
-INTERRUPTED = 130
-"""The exit code after Ctrl-C."""
-CALLBACKS = ("_raw_object_cache_notify", "_raw_object_cache_getbuffer")
-"""Functions of llvmlite that its compiler calls."""
+if TYPE_CHECKING:
+    from saizen.answer import Answer
+    from saizen.store import Store
+
+OUT = Annotated[
+    Path | None,
+    typer.Option(
+        "--out",
+        help="Save the tables to FILE.csv, .parquet or .tex, or a picture to FILE.svg, .png or .pdf.",
+    ),
+]
+LIKE_AN_OPTION = re.compile(r"--?[a-z][a-z-]*(=[^=].*)?", re.DOTALL)
+BATCH_HELP = " With '-', read one position per line and print one JSON object per line."
+SHOWN = ("play", "watch")
+"""Commands that print their own output."""
+FACES = {"play": "saizen.cli.play", "watch": "saizen.cli.play", "export": "saizen.cli.export"}
+"""The modules of commands that need more than a game."""
 Action = Literal["list", "verify", "remove"]
-
-HELP = {
-    "solve": "Solve a whole game and tell what it is worth.",
-    "advise": "The best moves in a position, and what every other move costs.",
-    "play": "Play against machines of any strength, or let saizen assist beside a real table.",
-    "matrix": "The payoff matrix of a position.",
-    "explore": "State a claim and get the smallest counterexample.",
-    "balance": "Who is ahead, how games end, which moves matter; and how a change of the rules shifts it.",
-    "plot": "Draw a game's maps.",
-    "tree": "Write or draw an optimal strategy, move by move.",
-    "verify": "Check a strategy file without the solver.",
-    "compare": "Compare rules of thumb with the optimum.",
-    "build": "Build a game's big table, or go on with one that was begun.",
-    "limit": "Which deals can be won at all, if one knew the whole deck.",
-    "check": "Check that a game keeps the contract: texts, moves, probabilities, endings.",
-    "simulate": "Play many games by machine and tell how they end.",
-    "export": "Write a game for Gambit: its tree (.efg) or its table of strategies (.nfg).",
-    "watch": "Watch machines play, step by step on the board.",
-}
 
 app = plain_typer(
     no_args_is_help=True,
     add_completion=True,
-    help="saizen (最善, 'the best move'): exact best play for small games.",
+    help="saizen (最善, 'the best move') solves small games exactly.",
 )
 
 
-def _show_version(wanted: bool) -> None:
-    if wanted:
+def _show_version(requested: bool) -> None:
+    if requested:
         from saizen import __version__
 
         print(f"saizen {__version__}")
@@ -72,15 +73,220 @@ def _options(version: Version = False) -> None:
     pass
 
 
+def game_group(name: str, text: str) -> typer.Typer:
+    """Make the group ``saizen NAME GAME ...``; a game's solver is imported when it is asked for."""
+
+    class Group(TyperGroup):
+        def list_commands(self, ctx: Any) -> list[str]:
+            return [game.name for game in GAMES.values() if name in COMMON or name in game.commands]
+
+        def get_command(self, ctx: Any, cmd_name: str) -> Any:
+            commands = self.list_commands(ctx)
+            own = name in COMMON and (":" in cmd_name or cmd_name.endswith(".py"))
+            if cmd_name not in commands and not own:
+                if ctx.resilient_parsing:  # a shell asks what can follow
+                    return None
+                more = ", FILE.py:Class, or openspiel:NAME" if name in COMMON else ""
+                listed = ", ".join(nearest_first(cmd_name, commands))
+                wrong = f"has no 'saizen {name}'" if cmd_name in GAMES or ":" in cmd_name else "is not a game"
+                raise SaizenError(f"{cmd_name!r} {wrong}; 'saizen {name}' takes: {listed}{more}")
+            entry = games.load(cmd_name)
+            single, titled = plain_typer(), entry.title.partition(" (")[0]
+            single.command(cmd_name, cls=DashCommand, short_help=f"{titled}: {entry.summary}")(
+                typer_function(command_of(entry, name))
+            )
+            return typer.main.get_command(single)
+
+    group = plain_typer(cls=Group, help=text, no_args_is_help=True)
+    group.callback()(lambda: None)
+    return group
+
+
+def nearest_first(word: str, names: Sequence[str]) -> list[str]:
+    """Return names, the one that is spelt most like a word first.
+
+    >>> nearest_first("trick", ["abgame", "rivals", "tricks"])
+    ['tricks', 'rivals', 'abgame']
+    """
+    return sorted(names, key=lambda name: -SequenceMatcher(None, word.casefold(), name).ratio())
+
+
+def command_of(entry: Entry, name: str) -> Command:
+    """Return a command of a game: a face of its sittings, or a question."""
+    if name not in FACES:
+        return entry.command(name)
+    return Command(entry, name, getattr(import_module(FACES[name]), name))
+
+
+class DashCommand(TyperCommand):
+    """A command whose position or claim may begin with a dash, such as ``- lead=L`` or ``-V0 <= 0``."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Treat unknown words with a dash as positions, unless one looks like a misspelt option."""
+        names = {name for option in self.get_params(ctx) for name in option.opts + option.secondary_opts}
+        misspelt = (LIKE_AN_OPTION.fullmatch(word) and word.partition("=")[0] not in names for word in args)
+        ctx.ignore_unknown_options = not any(misspelt)
+        return super().parse_args(ctx, args)
+
+
+def typer_function(command: Command) -> Any:
+    """Return a function that typer makes a command of, with a signature made from the options."""
+    options = command.options
+    parameters = [_parameter(option, command.name == "advise") for option in options]
+    more: dict[str, tuple[Any, Any]] = {"json": (JSON, False), "store": (STORE, None)}
+    saves = command.name not in SHOWN and all(option.name != "out" for option in options)
+    if saves:  # a command that writes a file of its own has another --out
+        more["out"] = (OUT, None)
+    for name, (hint, default) in more.items():
+        parameters.append(
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=hint, default=default)
+        )
+
+    def run(*, json: bool, store: Path | None, **values: Any) -> None:
+        out = values.pop("out") if saves else None
+        filled = {o.name: values[o.parameter] for o in options if values[o.parameter] is not None}
+        answer_and_show(command, filled, open_store(store), json, out)
+
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    run.__doc__ = command.help
+    return run
+
+
+def answer_and_show(
+    command: Command, arguments: dict[str, Any], store: "Store", json: bool, out: Path | None
+) -> None:
+    """Ask the game and show what it answers: a table, or one line of JSON."""
+    if out is not None:
+        from saizen.answer import FILES
+        from saizen.answer.files import check_path
+
+        check_path(out, FILES, "--out")
+    if command.name == "advise" and arguments.get("position") == "-":
+        if out is not None:
+            raise SaizenError(
+                f"--out {out}: '-' answers many positions, one JSON object a line; leave it out"
+            )
+        raise typer.Exit(_batch(command, arguments, store))
+    asks = not json and command.name not in SHOWN  # at a table nobody waits for minutes
+    try:
+        with Progressbar(enabled=not json, asks=asks) as progress, prints_apart(command):
+            if command.name in SHOWN:
+                progress.rest()  # a person may be asked first
+            answer = command(arguments, store=store, progress=progress, json=json)
+    except Unsaved as error:
+        print(error.answer.to_json()) if json else show(error.answer)
+        raise error.__cause__ or error from None
+    if answer is None:
+        return
+    try:
+        answer = answer if out is None else saved(answer, out)
+    finally:  # the answer may have taken long: print it even if the file cannot be written
+        print(answer.to_json()) if json else show(answer)
+    if answer.data.get("problems"):
+        raise typer.Exit(1)
+
+
+@contextmanager
+def prints_apart(command: Command) -> Iterator[None]:
+    """Let what a game's rules print go to standard error: standard output is for the answer."""
+    if command.name in SHOWN:
+        yield
+        return
+    with redirect_stdout(sys.stderr or io.StringIO()):
+        yield
+
+
+def _parameter(option: Option, batch: bool) -> inspect.Parameter:
+    """Turn an option into what typer reads."""
+    kinds = tuple(list[str] if get_origin(kind) is tuple else kind for kind in option.kinds)
+    default = None if option.default == () else option.default
+    if default is None and NoneType not in kinds:
+        kinds = (*kinds, NoneType)
+    word = option.name.replace("_", "-")
+    if option.position:
+        declared = typer.Argument(help=option.help + (BATCH_HELP if batch else ""))
+    else:
+        declared = typer.Option(f"--{word}/--no-{word}" if default is True else f"--{word}", help=option.help)
+    return inspect.Parameter(
+        option.parameter,
+        inspect.Parameter.KEYWORD_ONLY,
+        annotation=Annotated[Union[kinds], declared],  # noqa: UP007 - made, not written
+        default=default,
+    )
+
+
+def saved(answer: "Answer", out: Path) -> "Answer":
+    """Write an answer's tables or its picture, and return the answer with the names of the files."""
+    files = [str(path) for path in answer.save(out, shlex.join(["saizen", *sys.argv[1:]]))]
+    return replace(
+        answer, data={**answer.data, "files": files}, notes=[*answer.notes, f"written to {', '.join(files)}"]
+    )
+
+
+def _batch(command: Command, arguments: dict[str, Any], store: "Store") -> int:
+    """Answer each line of standard input with one JSON object; return the exit code."""
+    code = 0
+    for position in _lines():
+        try:
+            with prints_apart(command):
+                answer = command({**arguments, "position": checked(position)}, store=store)
+            line = answer.to_json()
+        except (ValueError, MemoryError, OverflowError, RecursionError) as error:
+            code = 2
+            message = str(error) or type(error).__name__
+            line = json_module.dumps({"position": position[:LONGEST], "error": message}, ensure_ascii=False)
+        print(line, flush=True)
+    return code
+
+
+def _lines() -> Iterator[str]:
+    """Yield the positions on standard input; empty lines are passed over."""
+    if sys.stdin is None:
+        raise SaizenError("standard input is closed: '-' reads positions from it, one a line")
+    most = (
+        4 * LONGEST + 2
+    )  # bytes of the longest line that is read, and more than that of one that is refused
+    for line in iter(lambda: sys.stdin.buffer.readline(most), b""):
+        whole = line
+        while not whole.endswith(b"\n") and (whole := sys.stdin.buffer.readline(most)):
+            pass  # the rest of a line that is too long
+        position = line.decode("utf-8", errors="replace").removeprefix("\ufeff").strip()
+        if position:
+            yield position
+
+
+def list_games(json: JSON = False) -> None:
+    """List the games: their names, summaries and commands, and an example position of each."""
+    from saizen.answer import Answer
+    from saizen.answer.table import Table
+
+    rows = [(game.name, game.title, game.summary, ", ".join(game.names)) for game in GAMES.values()]
+    columns = ("game", "title", "what is solved", "commands")
+    listed = [
+        {"game": g.name, "title": g.title, "summary": g.summary, "commands": g.names, "example": g.example}
+        for g in GAMES.values()
+    ]
+    examples = [f'saizen advise {game.name} "{game.example}"' for game in GAMES.values()]
+    answer = Answer({"games": listed}, [Table("Games", columns, rows)], ["Try:", *examples])
+    print(answer.to_json()) if json else show(answer)
+
+
 def tables(
-    action: Annotated[Action, typer.Argument(help="What to do.")] = "list",
+    action: Annotated[Action, typer.Argument(help="The action.")] = "list",
     names: Annotated[
-        list[str] | None, typer.Argument(help="Tables; verify takes all when none is named.")
+        list[str] | None, typer.Argument(help="Names of tables; verify checks all tables without a name.")
     ] = None,
+    deep: Annotated[
+        bool,
+        typer.Option("--deep", help="With verify: recompute positions of random games from what follows."),
+    ] = False,
     json: JSON = False,
     store: STORE = None,
 ) -> None:
-    """List, verify (read every byte) or remove tables; exit code 1 when one is damaged."""
+    """List, verify (read every byte) or remove stored tables. The exit code is 1 if one is damaged."""
+    if deep and action != "verify":
+        raise SaizenError(f"saizen tables {action} --deep: --deep goes with verify")
     chosen = open_store(store)
     from saizen.cli.tables import list_tables, remove_tables, verify_tables
 
@@ -94,140 +300,19 @@ def tables(
         answer = remove_tables(chosen, names)
     else:
         with Progressbar(enabled=not json) as progress:
-            answer = verify_tables(chosen, names or (), progress)
+            answer = verify_tables(chosen, names or (), progress, deep=deep)
     print(answer.to_json()) if json else show(answer)
     if answer.data.get("sound") is False:
         raise typer.Exit(1)
 
 
-app.command("games", help="List the games and what can be asked of each.")(list_games)
-for _name in dict.fromkeys(command for game in GAMES.values() for command in game.commands):
-    app.add_typer(game_group(_name, HELP[_name]), name=_name)
-app.command("reproduce", help="Recompute the papers' tables and compare every cell.")(reproduce.reproduce)
-app.command("serve", help="Open the page: play, ask and look in a browser.")(serve)
-app.command("warm", help="Compile everything now, so that no first answer waits for it.")(warm.warm)
-app.command("tables", help="List, verify or remove the tables that are kept on disk.")(tables)
-
-
-def main() -> None:
-    """Run the command line: bad input is one line and exit code 2, an interruption is exit code 130.
-
-    Whatever goes wrong is one line: ``SAIZEN_DEBUG=1`` shows where.
-    """
-    prepare_streams()
-    before = _answer_signals()
-    try:
-        if sys.stdout is None:
-            raise OSError(errno.EBADF, "standard output is closed, there is nowhere to answer")
-        code = app(standalone_mode=False, prog_name="saizen")
-        sys.stdout.flush()
-        if code == INTERRUPTED:  # typer has turned Ctrl-C into a code
-            _complain("stopped", INTERRUPTED)
-    except BaseException as error:
-        code = _code_of(error)
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-    _tell_of_compiled_code()
-    sys.exit(code if isinstance(code, int) else 0)
-
-
-def _code_of(error: BaseException) -> int:
-    """Tell in one line what ended the command, and return the exit code."""
-    match error:
-        case SystemExit(code=code):
-            return code if isinstance(code, int) else 1
-        case SaizenError():
-            return _complain(str(error), 2)
-        case Terminated():
-            return _complain("stopped", 143)
-        case KeyboardInterrupt() | Cancelled() | typer.Abort():
-            return _complain(str(error) if isinstance(error, Stuck) else "stopped", INTERRUPTED)
-        case BrokenPipeError():
-            sys.stdout = None  # whoever read us has left: nobody to complain to
-            return 141
-        case OSError():
-            if error.filename is None:
-                sys.stdout = None  # or what could not be written is tried again at the very end
-            return _complain(f"{error.filename or 'output'}: {error.strerror}", 1)
-        case MemoryError():
-            return _complain("the memory is full; ask for something smaller", 1)
-    if type(error).__name__ == "NoArgsIsHelpError":  # a group by itself: what can follow, line by line
-        print(error.format_message(), file=sys.stderr)  # type: ignore[attr-defined]
-        return 2
-    if hasattr(error, "format_message"):
-        return _complain(f"{error.format_message()} (saizen --help lists the commands)", 2)
-    if os.environ.get("SAIZEN_DEBUG"):
-        raise error
-    told = f"{type(error).__name__}: {error}"
-    return _complain(f"something went wrong in saizen itself: {told} (SAIZEN_DEBUG=1 shows where)", 1)
-
-
-def _answer_signals() -> dict[int, Any]:
-    """Let Ctrl-C and a request to end stop whatever runs; return what answered them before.
-
-    Only the first thread may do that, and a Ctrl-C that is ignored stays so.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        return {}
-    before: dict[int, Any] = {signal.SIGTERM: signal.signal(signal.SIGTERM, _stop)}
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        before[signal.SIGINT] = signal.signal(signal.SIGINT, _stop)
-    return before
-
-
-def _signal_again(number: int) -> None:
-    if hasattr(signal, "pthread_kill"):
-        signal.pthread_kill(threading.main_thread().ident or 0, number)
-    else:
-        _thread.interrupt_main(signal.Signals(number))
-
-
-def _stop(number: int, frame: FrameType | None) -> None:
-    """End what runs; soon after, where an exception would be lost or become another one."""
-    inner = frame
-    while inner is not None:
-        if inner.f_code.co_name in CALLBACKS or _loads_numba(inner):
-            later = threading.Timer(0.02, _signal_again, [number])
-            later.daemon = True
-            later.start()
-            return
-        inner = inner.f_back
-    raise Terminated if number == signal.SIGTERM else KeyboardInterrupt
-
-
-def _loads_numba(frame: FrameType) -> bool:
-    """Tell whether a module of Numba is being imported: those in C turn an exception into an ImportError."""
-    module = str(frame.f_globals.get("__name__"))
-    return frame.f_code.co_name == "<module>" and module.partition(".")[0] == "numba"
-
-
-def prepare_streams() -> None:
-    """Let every text be written, whatever the terminal's encoding: what that lacks is written as in JSON."""
-    codecs.register_error("saizen", _escaped)
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="saizen")
-
-
-def _escaped(error: UnicodeError) -> tuple[str, int]:
-    """Write characters as JSON writes them, so that an answer stays one."""
-    assert isinstance(error, UnicodeEncodeError)
-    return json_module.dumps(error.object[error.start : error.end])[1:-1], error.end
-
-
-def _tell_of_compiled_code() -> None:
-    """Say once if compiled code could not be kept."""
-    jit = sys.modules.get("saizen.kernels.jit")
-    if jit is not None and jit.CODE is None:
-        from saizen.kernels.directory import wanted_directory
-
-        place = wanted_directory()
-        _complain(f"compiled code cannot be kept in {place} (SAIZEN_CODE names another place)", 0)
-
-
-def _complain(message: str, code: int) -> int:
-    """Print one line to standard error, whatever the message, and return the exit code."""
-    if sys.stderr is not None:
-        print(f"saizen: {' '.join(message.split())}", file=sys.stderr)
-    return code
+app.command("games", help="List the games and their commands.")(list_games)
+_help = {**{name: text for game in GAMES.values() for name, text in game.commands.items()}, **COMMON}
+for _name in dict.fromkeys(name for game in GAMES.values() for name in (*COMMON, *game.commands)):
+    app.add_typer(game_group(_name, _help[_name]), name=_name)
+app.command("reproduce", help="Compare the papers with the computation, number by number.")(
+    reproduce.reproduce
+)
+app.command("serve", help="Open saizen as a page in the browser.")(serve)
+app.command("warm", help="Compile the code of the games now, to make first answers fast.")(warm)
+app.command("tables", help="List, verify or remove stored tables.")(tables)

@@ -1,81 +1,107 @@
 """``saizen play``: one loop over a `Sitting` for every game."""
 
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from saizen.cli.ahead import Ahead
-from saizen.cli.faces import Face, face_for
-from saizen.errors import Cancelled, MoveError, SaizenError, rules_of
-from saizen.games.entry import Entry
-from saizen.games.options import split_options, with_options
-from saizen.sitting.vocabulary import always_a_word, word_of
+from saizen.cli.face import Face, always_a_word, face_for, read_line, word_of
+from saizen.errors import Cancelled, MoveError, SaizenError
+from saizen.games import Entry
+from saizen.games.options import Options
+from saizen.kernels.prewarm import Prewarm, expected_seconds, is_ready
 from saizen.work import SILENT, Progress
 
 if TYPE_CHECKING:
     from saizen.sitting import Sitting
     from saizen.store import Store
 
-SEAT = Annotated[str | None, "Your seat: a player's name, dealer, or all; the first player otherwise."]
-OPPONENT = Annotated[str, "How strong the machines are: perfect, random, or a number from 0 to 1."]
-SEED = Annotated[int | None, "Play the same cards and dice again (in Calculation, the number of the deal)."]
-HINTS = Annotated[bool, "Show what is best before each of your choices."]
-ASSIST = Annotated[bool, "Sit in all seats: enter what happens at a real table, and be told what is best."]
+SEAT = Annotated[str | None, "Your seat: a player's name, dealer, or all. Default: the first player."]
+OPPONENT = Annotated[str, "How strong the computer is: perfect, random, or a number from 0 to 1."]
+SEED = Annotated[int | None, "Number that decides the cards and dice; the same number gives the same game."]
+HINTS = Annotated[bool, "Show the best moves before each of your choices."]
+ASSIST = Annotated[bool, "Help at a real table: enter what happens there, and see the best moves."]
 START = Annotated[str | None, "Start from this position."]
-RESUME = Annotated[Path | None, "Go on with a game that was saved."]
+RESUME = Annotated[Path | None, "Continue a saved game."]
 
 
-def play_command(entry: Entry) -> Callable[..., None]:
-    """Return ``saizen play`` for one game, with the options of its rules and its solution."""
+def play(
+    entry: Entry,
+    options: Options,
+    solver: Options,
+    *,
+    seat: SEAT = None,
+    opponent: OPPONENT = "perfect",
+    seed: SEED = None,
+    hints: HINTS = False,
+    assist: ASSIST = False,
+    start: START = None,
+    resume: RESUME = None,
+    json: bool = False,
+    store: "Store | None" = None,
+    progress: Progress = SILENT,
+) -> None:
+    """Play against the computer. Type ? for the rules and the words you can type."""
+    from saizen.sitting import Sitting, sit, solved_by
 
-    @rules_of(entry.name)
-    def play(
-        *,
-        seat: SEAT = None,
-        opponent: OPPONENT = "perfect",
-        seed: SEED = None,
-        hints: HINTS = False,
-        assist: ASSIST = False,
-        start: START = None,
-        resume: RESUME = None,
-        json: bool = False,
-        store: "Store | None" = None,
-        progress: Progress = SILENT,
-        **options: Any,
-    ) -> None:
-        """Play; ? tells the rules and what can be typed."""
-        from saizen import doors
-        from saizen.sitting import Sitting
+    ahead = _HintsAhead(entry, progress)
+    solve = ahead.before(solved_by(entry, store=store, progress=progress, solver=solver.changed()))
+    if assist and seat not in (None, "all"):
+        raise SaizenError(f"--assist --seat {seat}: to assist is to sit in all seats; leave --seat out")
+    if resume is not None:
+        if start is not None or seed is not None or seat is not None or options.changed():
+            raise SaizenError(f"--resume {resume} has its own start, seed, seat and rules; leave them out")
+        sitting = Sitting.from_text(_read(resume), entry, solve=solve)
+        sitting.advance()
+    else:
+        sitting = sit(
+            entry,
+            seat="all" if assist else seat,
+            opponent=opponent,
+            seed=seed,
+            start=start,
+            options=options.changed(),
+            solve=solve,
+        )
+    loop = _Loop(sitting, face_for(json, progress), hints or assist)
+    try:
+        loop.run(lambda: "" if solver.changed() else ahead.start(sitting))
+    finally:
+        ahead.close()
 
-        rules, solver = split_options(options, entry)
-        ahead = Ahead(progress)
-        solve = ahead.before(doors.solved_by(entry, store=store, progress=progress, solver=solver))
-        if assist and seat not in (None, "all"):
-            raise SaizenError(f"--assist --seat {seat}: to assist is to sit in all seats; leave --seat out")
-        if resume is not None:
-            if start is not None or seed is not None or seat is not None or rules:
-                raise SaizenError(
-                    f"--resume {resume} has its own start, seed, seat and rules; leave them out"
-                )
-            sitting = Sitting.from_text(_read(resume), entry, solve=solve)
-            sitting.advance()
-        else:
-            sitting = doors.sit(
-                entry,
-                seat="all" if assist else seat,
-                opponent=opponent,
-                seed=seed,
-                start=start,
-                options=rules,
-                solve=solve,
-            )
-        loop = _Loop(sitting, face_for(json, progress), hints or assist)
-        try:
-            loop.run(lambda: "" if solver else ahead.start(sitting, store))
-        finally:
-            ahead.close()
 
-    return with_options(play, entry.make, entry.solver)
+class _HintsAhead:
+    """Compiles what the first hint needs while a person looks at the board; solving waits for it."""
+
+    def __init__(self, entry: Entry, progress: Progress) -> None:
+        self._entry, self._progress = entry, progress
+        self._prewarm = Prewarm()
+        self._solved = False
+
+    def before(self, solve: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        """Return the function that makes a solution; it first waits for the compiler."""
+
+        def wait_and_solve(rules: Any) -> Any:
+            self._solved = True
+            self._prewarm.wait(self._entry.name, self._progress, "preparing hints, first use only")
+            return solve(rules)
+
+        return wait_and_solve
+
+    def start(self, sitting: "Sitting") -> str:
+        """Start compiling, unless the code is there or not needed; return the message for the person."""
+        jobs = {name: job for name, job in self._entry.jobs.items() if job.serves_hints(sitting.game)}
+        if self._solved or not jobs or is_ready(self._entry.name, jobs) or not sys.stdin.isatty():
+            return ""
+        if not self._prewarm.start(self._entry.name, jobs):
+            return ""
+        seconds = max(1, round(expected_seconds(self._entry.name, jobs)))
+        return f"Hints are being prepared, first use only, about {seconds} s; play on meanwhile."
+
+    def close(self) -> None:
+        """End what is under way; what it has compiled so far is cached."""
+        self._prewarm.close()
 
 
 def _read(path: Path) -> str:
@@ -96,8 +122,8 @@ class _Loop:
         """Show the board, prepare what is wanted soon, and read until the person leaves."""
         try:
             self._welcome()
-            if told := prepare():
-                self.face.say(told)
+            if notice := prepare():
+                self.face.say(notice)
             while self._turn():
                 pass
         except (EOFError, KeyboardInterrupt, Cancelled):
@@ -119,7 +145,7 @@ class _Loop:
             self._hint()
 
     def _turn(self) -> bool:
-        """Read one line and do what it says; tell whether to go on."""
+        """Read one line and do what it says; return whether to continue."""
         text = self.face.ask(self.sitting)
         if not text.strip():
             return True
@@ -167,7 +193,7 @@ class _Loop:
 
 
 def save(sitting: "Sitting", name: str) -> Path:
-    """Write a sitting to a file, and return where; a file that is no sitting is not written over."""
+    """Write a sitting to a file, and return where; another file is not overwritten."""
     from saizen.store import atomic_write
 
     game = sitting.entry.name.rpartition(":")[2]
@@ -179,3 +205,50 @@ def save(sitting: "Sitting", name: str) -> Path:
     except OSError as error:
         raise SaizenError(f"{path}: {error.strerror}") from None
     return path
+
+
+SPEED = Annotated[float, "Moves per second in a terminal; 0 does not wait."]
+PAUSE = Annotated[bool, "Wait for the Enter key after each move; q quits."]
+
+
+def watch(
+    entry: Entry,
+    options: Options,
+    solver: Options,
+    *,
+    opponent: OPPONENT = "perfect",
+    seed: SEED = None,
+    start: START = None,
+    speed: SPEED = 1.0,
+    pause: PAUSE = False,
+    json: bool = False,
+    store: "Store | None" = None,
+    progress: Progress = SILENT,
+) -> None:
+    """Watch the computer play against itself. The board and the cost are shown after each move."""
+    from saizen.sitting import sit
+
+    if not 0 <= speed < 1e6:
+        raise SaizenError(f"--speed {speed:g}: use a number of moves a second, 0 for no waiting")
+    settings: dict[str, Any] = {"store": store, "progress": progress, "solver": solver.changed()}
+    sitting = sit(
+        entry, seat="none", opponent=opponent, seed=seed, start=start, options=options.changed(), **settings
+    )
+    face = face_for(json, progress)
+    face.welcome(sitting)
+    face.tell(sitting, 0)
+    at_terminal = not json and sys.stdout.isatty()
+    waits = at_terminal and speed > 0
+    try:
+        while sitting.step():
+            if pause and read_line(None if json else face.console, "Enter goes on, q leaves> ") == "q":
+                break
+            if waits and not pause:
+                time.sleep(1 / speed)
+            if at_terminal:
+                face.console.clear()  # the board stays in its place
+            face.tell(sitting, len(sitting.turns) - 1)
+        if sitting.ended:
+            face.over(sitting)
+    except EOFError:
+        face.say("You left the game.")

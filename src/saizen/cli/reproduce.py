@@ -1,4 +1,4 @@
-"""``saizen reproduce``: the papers' tables again, cell by cell."""
+"""``saizen reproduce``: computes the papers' tables again, cell by cell."""
 
 import time
 from pathlib import Path
@@ -6,39 +6,33 @@ from typing import Annotated
 
 import typer
 
-from saizen.advice import Answer
-from saizen.cli.group import JSON, STORE, open_store
+from saizen.cli.options import JSON, STORE, open_store
 from saizen.cli.terminal import Progressbar, show
 from saizen.errors import SaizenError
 from saizen.papers import PAPERS
-from saizen.papers.keeping import check_ending, keep
-from saizen.papers.report import Verdict
-from saizen.papers.summary import Comparison, summary, total, total_words
 
-FAILURES = (Verdict.DIFFERENT, Verdict.OUTSIDE)
 GAME = Annotated[
-    list[str] | None, typer.Argument(help=f"Games ({', '.join(PAPERS)}); all when none is named.")
+    list[str] | None, typer.Argument(help=f"Names of games ({', '.join(PAPERS)}); all games without a name.")
 ]
-FULL = Annotated[bool, typer.Option("--full", help="All sizes, however long they take.")]
+FULL = Annotated[bool, typer.Option("--full", help="Compute all sizes, even if they take long.")]
 ALL = Annotated[
-    bool, typer.Option("--all", help="Show every cell, not only a line a table and the differences.")
+    bool, typer.Option("--all", help="Show every cell, not only one line per table and the differences.")
 ]
 OUT = Annotated[
     Path | None,
-    typer.Option("--out", help="Keep every cell in this file: .html, .csv, .json, .parquet or .tex."),
+    typer.Option("--out", help="Write every cell to this file: .html, .csv, .json, .parquet or .tex."),
 ]
 TABLES = Annotated[
     str | None,
     typer.Option(
         "--tables",
-        help="Calculation: play deals for Tables 3,4 (3.1 is a row) and the experiments, preliminary.",
+        help="Play deals for tables of a paper that has such: 3,4 (3.1 is a row) or preliminary.",
     ),
 ]
-DEALS = Annotated[
-    str | None, typer.Option("--deals", help="The deals played for --tables; 1-1000 unless given.")
-]
+DEALS = Annotated[str | None, typer.Option("--deals", help="The deals to play for --tables; default 1-1000.")]
 QUICK = Annotated[
-    bool, typer.Option("--quick", help="With --tables: use the small table; its rates are not the paper's.")
+    bool,
+    typer.Option("--quick", help="With --tables: use the small table; its rates differ."),
 ]
 
 
@@ -54,6 +48,11 @@ def reproduce(
     store: STORE = None,
 ) -> None:
     """Recompute the papers' tables and compare every cell; exit code 1 when a difference is unexplained."""
+    from saizen.answer import Answer
+    from saizen.papers.keeping import check_ending, keep
+    from saizen.papers.report import Verdict
+    from saizen.papers.summary import Comparison, summary, total, total_words
+
     chosen = open_store(store)
     unknown = [name for name in game or () if name not in PAPERS]
     if unknown:
@@ -61,7 +60,7 @@ def reproduce(
     played = played_tables(game or [], tables, deals, quick)
     if out is not None:
         check_ending(out)
-    made: list[Comparison] = []
+    comparisons: list[Comparison] = []
     for name in dict.fromkeys(game or PAPERS):
         began = time.perf_counter()
         with Progressbar(enabled=not json) as progress:
@@ -71,15 +70,19 @@ def reproduce(
             checks = [*PAPERS[name].compare(full, progress, chosen), *rates]
         answer = summary(PAPERS[name], checks, time.perf_counter() - began, show_all)
         print(answer.to_json()) if json else show(answer)
-        made.append(Comparison(PAPERS[name], checks))
-    if len(made) > 1:
-        told = Answer({"total": total(made)}, notes=[total_words(total(made))])
-        print(told.to_json()) if json else show(told)
+        comparisons.append(Comparison(PAPERS[name], checks))
+    if len(comparisons) > 1:
+        closing = Answer({"total": total(comparisons)}, notes=[total_words(total(comparisons))])
+        print(closing.to_json()) if json else show(closing)
     if out is not None:
         words = ["saizen reproduce", *(game or ()), *(["--full"] if full else [])]
         words += ["--tables", str(tables), "--deals", deals or "1-1000"] if played else []
-        keep(out, made, " ".join([*words, *(["--quick"] if quick else [])]))
-    if any(check.verdict in FAILURES for one in made for check in one.checks):
+        keep(out, comparisons, " ".join([*words, *(["--quick"] if quick else [])]))
+    if any(
+        check.verdict in (Verdict.DIFFERENT, Verdict.OUTSIDE)
+        for comparison in comparisons
+        for check in comparison.checks
+    ):
         raise typer.Exit(1)
 
 
@@ -99,16 +102,16 @@ def played_tables(games: list[str], tables: str | None, deals: str | None, quick
     able = [name for name, paper in PAPERS.items() if paper.played]
     if len(set(games)) != 1 or games[0] not in able:
         raise SaizenError(f"--tables {tables}: name one game whose paper has such tables: {', '.join(able)}")
-    known = PAPERS[games[0]].played
-    wanted = tuple(dict.fromkeys(word.strip() for word in tables.split(",")))
-    for word in wanted:
+    row_counts = PAPERS[games[0]].played
+    chosen = tuple(dict.fromkeys(word.strip() for word in tables.split(",")))
+    for word in chosen:
         table, point, row = word.partition(".")
-        if table not in known:
-            raise SaizenError(f"--tables {tables}: {word!r} is none of {', '.join(known)}")
-        if point and row not in map(str, range(1, known[table] + 1)):
-            rows = f"rows {table}.1 to {table}.{known[table]}" if known[table] else "no rows to name"
+        if table not in row_counts:
+            raise SaizenError(f"--tables {tables}: {word!r} is none of {', '.join(row_counts)}")
+        if point and row not in map(str, range(1, row_counts[table] + 1)):
+            rows = (
+                f"rows {table}.1 to {table}.{row_counts[table]}" if row_counts[table] else "no rows to name"
+            )
             raise SaizenError(f"--tables {tables}: {word!r}: {table} has {rows}")
-    from saizen.games.calculation.deals import parse_deals
-
-    parse_deals(deals or "1-1000")
-    return wanted
+    PAPERS[games[0]].check_deals(deals or "1-1000")
+    return chosen

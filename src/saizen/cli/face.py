@@ -1,19 +1,19 @@
-"""How a sitting is shown and asked about: in a terminal, or as lines of JSON."""
+"""The faces of a sitting: a terminal, or lines of JSON."""
 
 import json as json_module
 import sys
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
-from saizen.advice import plain
-from saizen.cli.board import course, drawn
-from saizen.cli.terminal import show
+from saizen.answer.table import Table, cell_text, plain
+from saizen.cli.terminal import course, drawn, plain_console, show
 from saizen.errors import SaizenError
-from saizen.exact import number
+from saizen.exact import number, text
 from saizen.game import DEALER, MAX, names_of
-from saizen.sitting.verdicts import verdict
-from saizen.sitting.vocabulary import WORDS
+from saizen.sitting.record import verdict
 from saizen.work import SILENT, Progress
 
 if TYPE_CHECKING:
@@ -23,11 +23,73 @@ SHORT = 48
 """Characters of a list of moves that fits into a question."""
 
 
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of the table, its long form, and what it does."""
+
+    short: str
+    long: str
+    does: str
+
+
+WORDS = (
+    Word("?", "help", "the rules, and what can be typed"),
+    Word("h", "hint", "what is best here, and what every other move costs"),
+    Word("u", "undo", "take your last move back"),
+    Word("n", "new", "a new game"),
+    Word("s", "save", "save the game; s FILE chooses the file"),
+    Word("q", "quit", "leave"),
+)
+
+
+def word_of(text: str) -> tuple[str, str] | None:
+    """Return the short form of a word and what follows it; None where the text is no word.
+
+    A colon before it makes a text a word whatever moves there are.
+
+    >>> word_of("hint"), word_of(":u"), word_of("s my.game"), word_of("7")
+    (('h', ''), ('u', ''), ('s', 'my.game'), None)
+    """
+    first, _, rest = text.strip().removeprefix(":").partition(" ")
+    for word in WORDS:
+        if first.casefold() in (word.short, word.long) and (word.short == "s" or not rest.strip()):
+            return word.short, rest.strip()
+    return None
+
+
+def always_a_word(text: str) -> bool:
+    """Return whether a text is a word even if a move has the same name."""
+    return text.strip().startswith(":")
+
+
+def strength_words(strength: Any) -> str:
+    """Say how strong the computer plays.
+
+    >>> strength_words(1.0), strength_words(0), strength_words(0.5)
+    ('perfect', 'random', '50 % perfect')
+    """
+    return {1: "perfect", 0: "random"}.get(strength, f"{100 * strength:g} % perfect")
+
+
+def with_decimals(table: Table) -> Table:
+    """Write long fractions with decimals, too: a player compares them.
+
+    >>> with_decimals(Table("t", ("value",), [(Fraction(45791, 150150),), (Fraction(1, 3),)])).rows
+    [['0.3050 (45791/150150)'], [Fraction(1, 3)]]
+    """
+
+    def cell(value: Any) -> Any:
+        short = number(value) if isinstance(value, Fraction) else text(0)
+        return f"{short} ({cell_text(value)})" if "." in short and "/" in cell_text(value) else value
+
+    return replace(table, rows=[[cell(value) for value in row] for row in table.rows])
+
+
 class Face:
     """A sitting in a terminal."""
 
     def __init__(self, progress: Progress = SILENT) -> None:
-        self.console = Console(highlight=False, markup=False, emoji=False)
+        self.console = plain_console(highlight=False, markup=False, emoji=False)
         self.progress = progress
 
     def say(self, text: str, *, whole: bool = False) -> None:
@@ -48,14 +110,14 @@ class Face:
         names = names_of(sitting.game)
         people = [names.get(seat, "dealer") for seat, who in sitting.seats.items() if who == "person"]
         machines = [
-            f"{names.get(seat, 'dealer')} ({who:g})"
+            f"{names.get(seat, 'dealer')} ({strength_words(who)})"
             for seat, who in sitting.seats.items()
             if who != "person" and seat != DEALER
         ]
         you = f" You are {' and '.join(people)}." if people else ""
-        against = f" Machines: {', '.join(machines)}." if machines else ""
-        helps = " ? helps." if people else ""
-        self.say(f"{sitting.entry.title}.{you}{against} Game {sitting.seed}.{helps}")
+        against = f" The computer is {' and '.join(machines)}." if machines else ""
+        helps = " Type ? for help." if people else ""
+        self.say(f"{sitting.entry.title}.{you}{against} Seed {sitting.seed}.{helps}")
 
     def tell(self, sitting: "Sitting", since: int) -> None:
         """Show what happened since a ply, then the board."""
@@ -92,18 +154,18 @@ class Face:
         if turn.seat == DEALER or sitting.seats[turn.seat] != "person":
             return ""
         try:
-            found = sitting.cost(ply)
+            choice_cost = sitting.cost(ply)
         except SaizenError:  # too many positions, or a start that the solution does not know
             return ""
         with sitting.asked():
-            words = verdict(sitting.game, turn, found)
+            words = verdict(sitting.game, turn, choice_cost)
         return f"  ({words})" if words else ""
 
     def hint(self, sitting: "Sitting") -> None:
         """Show what is best."""
-        found = sitting.hint()
+        answer = sitting.hint()
         self._rest()
-        show(found, self.console)
+        show(replace(answer, tables=[with_decimals(table) for table in answer.tables]), self.console)
 
     def help(self, sitting: "Sitting") -> None:
         """Show the rules and the words."""
@@ -126,7 +188,7 @@ class Face:
         for line in course(record):
             self.say(line)
         costs = ", ".join(f"{who} {number(cost)}" for who, cost in record["costs"].items())
-        told = f" Cost of choices: {costs}." if costs else ""
+        costs_text = f" Cost of choices: {costs}." if costs else ""
         back = f" Taken back: {sitting.taken_back}." if sitting.taken_back else ""
         names = names_of(sitting.game)
         result = (
@@ -134,7 +196,7 @@ class Face:
             if MAX in names
             else f"it took {number(sitting.gained)}"
         )
-        self.say(f"The game is over: {result}.{told}{back}")
+        self.say(f"The game is over: {result}.{costs_text}{back}")
 
 
 class JsonFace(Face):
@@ -164,7 +226,7 @@ class JsonFace(Face):
 
     def hint(self, sitting: "Sitting") -> None:
         """Show what is best."""
-        self._line(sitting, hint=sitting.hint().data)
+        self._line(sitting, hint=sitting.hint().json_data())
 
     def help(self, sitting: "Sitting") -> None:
         """Show the rules and the words."""
