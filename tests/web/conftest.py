@@ -151,7 +151,7 @@ def server(own_file):
 @pytest.fixture
 def gate(server, own_file):
     """The gate of the game Gate: closed until it is set."""
-    from saizen.games.loading import module_name
+    from saizen.work.user_modules import module_name
 
     opened = sys.modules[module_name(own_file)].OPEN
     opened.clear()

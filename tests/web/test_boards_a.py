@@ -10,6 +10,8 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed: 
 
 import test_browser as shared
 
+import saizen
+
 pytestmark = shared.pytestmark
 browser, server, visit, windows = shared.browser, shared.server, shared.visit, shared.windows
 POSITIONS = {"rivals": "23/01 3-3 1-1", "tricks": "ABABba lead=L", "memory": "(4,1,3,1)"}
@@ -87,11 +89,9 @@ def test_rivals_position_is_set_up_by_clicking_cards(visit):
 
 
 def test_rivals_rules_are_changed_and_compared(visit):
-    from saizen.advice import plain
-    from saizen.games.rivals import balance
-
     removed = [f"remove={card}" for card in ("clown", "princess", "minister", "prince")]
-    found = plain(balance(set_=removed, against=["wizard.strength=2"]).data)
+    changed = {"set": removed, "against": ["wizard.strength=2"]}
+    found = saizen.load("rivals").command("balance")(changed).json_data()
     asked = []
 
     def answer(route):  # the answer of a game of four cards: that of eight takes long

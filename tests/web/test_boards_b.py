@@ -236,11 +236,11 @@ def test_a_hint_shows_the_worth_of_every_choice_and_what_cards_are_meant_for(vis
     assert page.locator(".calc-chip").count() == 4
     page.wait_for_selector(".calc-letter")
     options = {"player": "paper", "labellings": 100, "quick": True}
-    told = ask(server, "/games/calculation/advise", {"position": position, "options": options})["moves"][0]
+    told = ask(server, "/games/calculation/advise", {"position": position, "options": options})["turns"][0]
     best = page.locator(".calc-spot.is-best [class*='card-face']").first.evaluate(
         "e => e.closest('[data-move]').dataset.move"
     )
-    assert told["actions"] == best == "PUT(B)"
+    assert told["move"] == best == "PUT(B)"
     assert page.locator(".calc-letter").all_text_contents() == re.findall(r"\((\w)\)", told["labelling"])
     page.get_by_label("Show what each card is meant for").uncheck()
     assert page.locator(".calc-letter").count() == 0

@@ -265,8 +265,9 @@ def test_shared_solutions_tell_whoever_asks():
 
 def test_questions_wait_until_a_game_is_ready(server):
     """While a game gets ready its questions wait and say so; what fails is told by the question itself."""
+    from saizen.kernels.prewarm import Prewarm
     from saizen.store import Store
-    from saizen.web import warming
+    from saizen.web import readiness
     from saizen.web.catalogue import catalogue
     from saizen.web.jobs import Jobs
 
@@ -280,9 +281,15 @@ def test_questions_wait_until_a_game_is_ready(server):
         if game.name == "memory":
             raise RuntimeError("no")
 
+    class Compiled(Prewarm):
+        def start(self, game, jobs, *, first=False):
+            started.append((game, first))
+            return False
+
+    started = []
     patch = pytest.MonkeyPatch()
-    patch.setattr(warming, "prepare", prepare)
-    ready, jobs = warming.Warming(games, Store(), compile_first=False), Jobs(patience=0.05)
+    patch.setattr(readiness, "prepare", prepare)
+    ready, jobs = readiness.Warming(games, Store(), prewarm=Compiled()), Jobs(patience=0.05)
     assert ready.state("rivals")["state"] == "asleep"
     ready.start()
     soon(lambda: order)

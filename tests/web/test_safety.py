@@ -1,17 +1,22 @@
 """What the server refuses whatever is asked, and what every response carries."""
 
+import asyncio
 import json
+from pathlib import Path
 
 import pytest
 
-from saizen.web.safety import HEADERS, MOST_BYTES, Hosts
+import saizen
+from saizen.web.catalogue import PARTS
+from saizen.web.safety import HEADERS, MOST_BYTES, Hosts, Safety
 
 API = "/api/v1"
 ADVISE = f"{API}/games/Race/advise"
 
 
 def test_headers_are_on_every_response(page):
-    paths = ("/", "/static/css/saizen.css", f"{API}/games", f"{API}/nothing", "/nowhere", "/static/no.js")
+    files = ("/static/css/saizen.css", "/static/no.js", "/games/rivals/board.css", "/games/rivals/no.js")
+    paths = ("/", *files, f"{API}/games", f"{API}/nothing", "/nowhere")
     answers = [page.get(path) for path in paths]
     answers += [page.post(ADVISE, json={}), page.post(ADVISE, content="x"), page.put("/")]
     answers.append(page.get("/", headers={"host": "evil.example"}))
@@ -111,9 +116,42 @@ def test_files_of_the_page(page):
     )
 
 
+def test_files_of_a_game(page):
+    """What the folder of a game's page has is served as the page's own files are."""
+    kinds = {".js": "text/javascript", ".css": "text/css", ".json": "application/json"}
+    for game in page.get(f"{API}/games").json()["games"]:
+        if game["kind"] != "game":
+            assert not any(game[part] for part in PARTS)
+            continue
+        for file in sorted((Path(saizen.__file__).parent / "games" / game["name"] / "page").iterdir()):
+            address = f"/games/{game['name']}/{file.name}"
+            got = page.get(address)
+            assert got.content == file.read_bytes()
+            assert got.headers["content-type"].startswith(kinds[file.suffix])
+            assert got.headers["cache-control"] == page.get("/static/js/main.js").headers["cache-control"]
+            assert page.get(address, headers={"if-none-match": got.headers["etag"]}).status_code == 304
+        assert all(page.get(game[part]).status_code == 200 for part in PARTS if game[part])
+
+
 @pytest.mark.parametrize(
     "path",
     [
+        "/games/rivals/../entry.py",
+        "/games/rivals/..%2fentry.py",
+        "/games/rivals/%2e%2e/entry.py",
+        "/games/rivals/entry.py",
+        "/games/rivals/page/board.js",
+        "/games/rivals//etc/passwd",
+        "/games/rivals/%2fetc/passwd",
+        "/games/rivals/board.js%00",
+        "/games/rivals/..%5centry.py",
+        "/games/rivals/",
+        "/games/rivals",
+        "/games/rivals/.hidden",
+        "/games/tricks..%2frivals/board.js",
+        "/games/nim/nim.py",
+        "/games/nothing/board.js",
+        "/games/",
         "/static/../app.py",
         "/static/..%2fapp.py",
         "/static/%2e%2e/app.py",
@@ -133,3 +171,22 @@ def test_no_file_outside(page, path):
     got = page.get(path)
     assert got.status_code == 404
     assert set(got.json()) == {"error"}
+
+
+def test_a_body_that_does_not_arrive_is_not_waited_for():
+    async def unfinished():
+        if not said:
+            said.append(True)
+            return {"type": "http.request", "body": b"{", "more_body": True}
+        return await asyncio.Event().wait()
+
+    async def send(message):
+        sent.append(message)
+
+    said, sent = [], []
+    headers = [(b"host", b"127.0.0.1"), (b"content-type", b"application/json")]
+    scope = {"type": "http", "method": "POST", "path": ADVISE, "headers": headers}
+    server = Safety(None, Hosts("127.0.0.1", 80), body_seconds=0.05)
+    asyncio.run(asyncio.wait_for(server(scope, unfinished, send), 20))
+    assert sent[0]["status"] == 408
+    assert "0.05 s" in json.loads(sent[1]["body"])["error"]

@@ -11,6 +11,8 @@ import urllib.request
 
 import pytest
 
+from saizen.cli.serve import _listen
+
 API = "/api/v1"
 
 
@@ -98,3 +100,11 @@ def test_what_cannot_be(run, cli, monkeypatch):
     ran = cli("serve")
     assert ran.code == 2
     assert ran.err == "saizen: the page needs fastapi: pip install '.[web]'\n"
+
+
+def test_answers_on_a_kept_connection_do_not_wait_for_acknowledgements():
+    listening = _listen("127.0.0.1", 0)
+    with listening, socket.create_connection(listening.getsockname()):
+        accepted, _ = listening.accept()
+        with accepted:
+            assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)

@@ -9,7 +9,7 @@ import saizen
 from nim import Nim
 from saizen import Solution, solve
 from saizen.games.calculation.deals import shuffled_deal
-from saizen.web.remembered import Remembered
+from saizen.web.sittings import Remembered
 
 GAMES = {
     "rivals": {},
@@ -91,7 +91,7 @@ def test_words_judge_as_the_terminal_does(page, cli):
     (judged,) = now["judged"]
     assert judged["cost"] == 2
     assert judged["best"] == ["3 to 2"]
-    assert judged["strategy"] == [{"move": "3 to 2", "probability": "1"}]
+    assert judged["strategy"] == [{"move": "3 to 2", "probability": 1}]
     ran = cli("play", "examples/nim.py:Nim", "--set", "heaps=(3, 2)", "--seed", "1", stdin="3 to 0\nq\n")
     assert f"({judged['verdict']})" in ran.out
 

@@ -1,10 +1,10 @@
-"""The routes of the page and of its API; what is behind them is elsewhere."""
+"""The routes of the page and of its API; other modules do the work."""
 
 import asyncio
 import json
 import mimetypes
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,20 +17,36 @@ from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
 from saizen import __version__
-from saizen.cache import Cache
 from saizen.errors import SaizenError
 from saizen.notation import not_among, short
 from saizen.store import Store
-from saizen.web import papers
-from saizen.web.bodies import JobState, Nothing, Problem, Question, Search, SittingRequest
-from saizen.web.catalogue import Catalogue, Unknown
+from saizen.web import questions
+from saizen.web.catalogue import Catalogue, readers
 from saizen.web.jobs import OVER, RELAY, Busy, Job, Jobs, explained
 from saizen.web.questions import answer_data, ask, commands
+from saizen.web.readiness import Warming
+from saizen.web.requests import (
+    JobState,
+    Nothing,
+    Problem,
+    Question,
+    Search,
+    SittingRequest,
+    StateRequest,
+    Unknown,
+)
 from saizen.web.safety import Hosts, Safety
-from saizen.web.search import readers
-from saizen.web.views import Tables
-from saizen.web.warming import Warming
+from saizen.web.sittings import Tables
+from saizen.web.states import PageStates
+from saizen.work.cache import Cache
 
+ACTS = {
+    "start": "The state at which a game begins, with the players' names and the unit of the game.",
+    "look": "What a state is: who is asked, what can be done, how it looks.",
+    "step": "Enter moves one after the other.",
+    "rate": "What a state is worth, and what each move of a seat costs.",
+    "came": "Draw what comes: a card of the hidden deck, a die, the answer to a guess.",
+}
 STATIC = Path(__file__).parent / "static"
 API = "/api/v1"
 PAPERS = f"{API}/papers"
@@ -40,7 +56,7 @@ KEPT = ("advise", "matrix")
 """Questions that are asked again and again, and whose answers are short."""
 MOST_KEPT = 500
 PLAIN = re.compile(r"[\w-]+(\.[\w-]+)*(/[\w-]+(\.[\w-]+)*)*", re.ASCII)
-"""What the path of a file of the page looks like."""
+"""The form of the path of a file of the page."""
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     number: {"model": Problem, "description": words}
     for number, words in {
@@ -76,6 +92,7 @@ def make_app(
     work = jobs or Jobs()
     ready = warming or Warming(games, store)
     tables = Tables(store, ready.wait)
+    states = PageStates(tables)
     answers: Cache[bytes] = Cache(most=MOST_KEPT)
 
     @asynccontextmanager
@@ -121,14 +138,17 @@ def make_app(
     @app.get(f"{API}/games/{{game}}", responses=PROBLEMS)
     def show_game(game: Game) -> Response:
         """Tell everything about a game: players, rules, options."""
-        found = games[game]
-        return _json({**found.whole(), "state": ready.state(game)})
+        shown_game = games[game]
+        return _json({**shown_game.whole(), "state": ready.state(game)})
 
     @app.post(f"{API}/games/{{game}}/sitting", responses=LATER)
     async def sitting(game: Game, asked: SittingRequest, request: Request) -> Response:
-        """Begin or go on with a game that is played: its text goes with the client."""
-        found = games[game]
-        return await answered(request, lambda job: _dumped(tables.answer(found, asked, job)))
+        """Start or continue a game in progress; the client holds its text."""
+        shown_game = games[game]
+        return await answered(request, lambda job: _dumped(tables.answer(shown_game, asked, job)))
+
+    for act in ("start", "look", "step", "rate", "came"):
+        _add_state_route(app, act, games, states, answered)
 
     @app.post(f"{API}/games/{{game}}/{{command}}", responses=LATER)
     async def question(
@@ -139,14 +159,14 @@ def make_app(
         shown: WithTables = False,
     ) -> Response:
         """Ask what ``saizen COMMAND GAME --json`` prints."""
-        found = games[game]
-        known = commands(found.entry)
-        if command not in known:
-            raise Unknown(not_among(command, [*known, "sitting"], f"a question to {game}"))
+        shown_game = games[game]
+        offered_commands = commands(shown_game.entry)
+        if command not in offered_commands:
+            raise Unknown(not_among(command, [*offered_commands, "sitting"], f"a question to {game}"))
 
         def answer() -> bytes:
-            given = ask(found.entry, command, asked.position, asked.options, store, RELAY)
-            return _dumped(answer_data(given, shown))
+            result = ask(shown_game.entry, command, asked.position, asked.options, store, RELAY)
+            return _dumped(answer_data(result, shown))
 
         def answer_ready(job: Job) -> bytes:
             ready.wait(game, job)
@@ -165,7 +185,7 @@ def make_app(
     @app.get(PAPERS)
     def list_papers() -> Response:
         """List the papers with what is known to be wrong in them."""
-        return _json(papers.listed())
+        return _json(questions.listed_papers())
 
     @app.post(f"{PAPERS}/{{name}}", responses=LATER)
     async def paper(
@@ -175,8 +195,10 @@ def make_app(
         shown: WithTables = False,
     ) -> Response:
         """Compare a paper with what is computed, cell by cell."""
-        papers.known(name)
-        return await answered(request, lambda _: _dumped(answer_data(papers.compared(name, store), shown)))
+        questions.known_paper(name)
+        return await answered(
+            request, lambda _: _dumped(answer_data(questions.compared_paper(name, store), shown))
+        )
 
     @app.get(f"{API}/state")
     def state() -> Response:
@@ -187,12 +209,34 @@ def make_app(
 
     @app.get("/", include_in_schema=False)
     def index() -> Response:
+        return FileResponse(STATIC / "play" / "index.html")
+
+    @app.get("/research", include_in_schema=False)
+    def research() -> Response:
         return FileResponse(STATIC / "index.html")
 
     _name_everything(app, games)
     mimetypes.add_type("text/javascript", ".js")
-    app.mount("/static", _Files(directory=STATIC))
+    folders = {f"/games/{name}": game.folder for name, game in games.items() if game.folder}
+    for path, folder in {"/static": STATIC, **folders}.items():
+        app.mount(path, _Files(path, folder))
     return Safety(app, hosts or Hosts("127.0.0.1", 80))
+
+
+def _add_state_route(
+    app: FastAPI,
+    act: str,
+    games: Catalogue,
+    states: PageStates,
+    answered: Callable[[Request, Callable[[Job], bytes]], Awaitable[Response]],
+) -> None:
+    """Add the route of one question about a state of a game: the visitor carries the state."""
+
+    async def about_state(game: Game, asked: StateRequest, request: Request) -> Response:
+        shown_game = games[game]
+        return await answered(request, lambda job: _dumped(states.answer(act, shown_game, asked, job)))
+
+    app.post(f"{API}/games/{{game}}/{act}", responses=LATER, name=act, description=ACTS[act])(about_state)
 
 
 def _add_jobs(app: FastAPI, work: Jobs) -> None:
@@ -212,21 +256,25 @@ def _add_jobs(app: FastAPI, work: Jobs) -> None:
     @app.delete(f"{API}/jobs/{{job}}", responses=PROBLEMS)
     async def cancel_job(job: JobId) -> Response:
         """Cancel a job."""
-        found = found_job(job)
-        work.cancel(found)
-        return _sent(_told(found))
+        running = found_job(job)
+        work.cancel(running)
+        return _sent(_told(running))
 
     @app.get(f"{API}/jobs/{{job}}/events", responses=PROBLEMS)
     async def job_events(job: JobId, request: Request) -> Response:
-        """Tell how a job goes as server-sent events; the last one has the result."""
+        """Stream the state of a job as server-sent events; the last one has the result."""
         return StreamingResponse(_events(found_job(job), work, request), media_type="text/event-stream")
 
 
 class _Files(StaticFiles):
-    """Files with plain names under ``static/``, and nothing else."""
+    """Files with plain names in a folder, and nothing else."""
+
+    def __init__(self, address: str, folder: Path) -> None:
+        super().__init__(directory=folder)
+        self._address = address
 
     async def get_response(self, path: str, scope: Any) -> Response:
-        if not PLAIN.fullmatch(scope["path"].removeprefix("/static/")):
+        if not PLAIN.fullmatch(scope["path"].removeprefix(f"{self._address}/")):
             raise HTTPException(404, "there is no such file")
         return await super().get_response(path, scope)
 
@@ -237,7 +285,7 @@ def _name_everything(app: FastAPI, games: Catalogue) -> None:
     lists = {
         "game": list(games),
         "command": sorted({command for game in games.values() for command in commands(game.entry)}),
-        "name": papers.names(),
+        "name": questions.paper_names(),
     }
 
     def openapi() -> dict[str, Any]:
@@ -253,7 +301,7 @@ def _name_everything(app: FastAPI, games: Catalogue) -> None:
 
 
 async def _left(request: Request) -> None:
-    """Wait until whoever asked has gone."""
+    """Wait until the client has disconnected."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
@@ -262,10 +310,10 @@ async def _events(job: Job, jobs: Jobs, request: Request) -> AsyncIterator[bytes
     last = None
     while True:
         over = job.state in OVER
-        told = _told(job)
-        if told != last:
-            last = told
-            yield b"data: " + told + b"\n\n"
+        snapshot = _told(job)
+        if snapshot != last:
+            last = snapshot
+            yield b"data: " + snapshot + b"\n\n"
         if over or jobs.closed or await request.is_disconnected():
             return
         await asyncio.sleep(LOOK)
@@ -286,9 +334,9 @@ def _sent(written: bytes, status: int = 200, headers: dict[str, str] | None = No
 
 def _told(job: Job) -> bytes:
     """Write where a job stands; its result is written already."""
-    told = job.snapshot()
-    result: bytes | None = told.pop("result", None)
-    written = _dumped(told)
+    snapshot = job.snapshot()
+    result: bytes | None = snapshot.pop("result", None)
+    written = _dumped(snapshot)
     return written if result is None else written[:-1] + b', "result": ' + result + b"}"
 
 
@@ -317,8 +365,8 @@ def _explain_errors(app: FastAPI) -> None:
     async def invalid(_: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"] if part != "body")
-        told = f"{place}: {first['msg']}" if place else first["msg"]
-        return _json({"error": " ".join(told.split())[:3000]}, 422)
+        message = f"{place}: {first['msg']}" if place else first["msg"]
+        return _json({"error": " ".join(message.split())[:3000]}, 422)
 
     @app.exception_handler(HTTPException)
     async def http(_: Request, error: HTTPException) -> Response:

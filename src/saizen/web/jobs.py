@@ -1,4 +1,4 @@
-"""Work in threads: everything starts at once, what takes long becomes a job, and jobs are bounded.
+"""Work in threads: everything starts at once, long work becomes a job, and the number of jobs is limited.
 
 A piece of work that is not done after `Jobs.patience` seconds is long. Only so many long ones run at once:
 one more is stopped, and begins again when there is room; so no quick question waits behind a long one.
@@ -13,10 +13,12 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from saizen.errors import Cancelled, SaizenError
 from saizen.work import SILENT, Progress, Stoppable, cores
+from saizen.work.threads import WORKERS
 
 HEARTBEAT = 0.05
 """Seconds between two looks at the jobs that run."""
@@ -64,6 +66,10 @@ class Job:
         """Keep what was said last."""
         self.told = label
 
+    def agree(self, question: str) -> bool:
+        """Agree to nothing: a server has better things to do for minutes."""
+        return False
+
     @contextmanager
     def idling(self) -> Iterator[None]:
         """Wait for somebody else's work: that is not long work of one's own."""
@@ -71,10 +77,13 @@ class Job:
         try:
             yield
         finally:
-            self.idle, self.state, self.began = False, "running", time.monotonic()
+            with self._lock:
+                self.idle = False
+                if self.state not in OVER:  # whoever gave the job up meanwhile has ended it
+                    self.state, self.began = "running", time.monotonic()
 
     def settle(self, state: str, status: int, *, result: Any = None, error: str | None = None) -> bool:
-        """End the job, once: what comes later is passed over; tell whether this was it."""
+        """End the job, once: what comes later is passed over; return whether this was it."""
         with self._lock:
             if self.state in OVER:
                 return False
@@ -85,9 +94,9 @@ class Job:
         return True
 
     def snapshot(self) -> dict[str, Any]:
-        """Return what a client is told."""
+        """Return the state of the job for a client."""
         ended = self.ended
-        told: dict[str, Any] = {
+        progress: dict[str, Any] = {
             "job": self.id,
             "state": self.state,
             "stage": self.stage_text,
@@ -97,10 +106,10 @@ class Job:
             "seconds": round((ended or time.monotonic()) - self.made, 1),
         }
         if ended is None:
-            return told
+            return progress
         if self.error is not None:
-            return {**self.more, **told, "status": self.status, "error": self.error}
-        return {**told, "status": self.status, "result": self.result}
+            return {**self.more, **progress, "status": self.status, "error": self.error}
+        return {**progress, "status": self.status, "result": self.result}
 
 
 class Jobs:
@@ -119,7 +128,7 @@ class Jobs:
     limit
         Seconds after which long work is stopped.
     kept
-        Seconds for which the result of a job is kept.
+        Seconds for which the result of a job is stored.
     """
 
     def __init__(
@@ -173,7 +182,7 @@ class Jobs:
             self._jobs.pop(job.id, None)
 
     def cancel(self, job: Job) -> None:
-        """Stop a job; its thread ends when the work next tells its progress."""
+        """Stop a job; its thread ends when the work next reports its progress."""
         job.settle("cancelled", 409, error="cancelled")
         job.progress.stop()
         with self._change:
@@ -181,7 +190,7 @@ class Jobs:
                 self._waiting.remove(job)
 
     def close(self, seconds: float = 2.0) -> bool:
-        """Stop everything and wait a little; tell whether all threads have ended."""
+        """Stop everything and wait a little; return whether all threads have ended."""
         with self._change:
             self.closed = True
             jobs = list(self._jobs.values()) + list(self._running.values())
@@ -196,10 +205,10 @@ class Jobs:
     # ------------------------------------------------------------------ inside
 
     def _launch(self, job: Job) -> None:
-        """Give a job its thread."""
+        """Give a job a thread."""
         job.state, job.stage_text, job.began = "running", "", time.monotonic()
         self._running[job.id] = job
-        threading.Thread(target=self._run, args=(job,), daemon=True, name=f"saizen job {job.id[:6]}").start()
+        WORKERS.submit(partial(self._run, job))
 
     def _run(self, job: Job) -> None:
         _here.progress = job.progress
@@ -209,9 +218,9 @@ class Jobs:
             if not job.again:
                 job.settle("cancelled", 409, error="cancelled")
         except Exception as error:
-            status, told = explained(error)
+            status, message = explained(error)
             job.more = dict(getattr(error, "data", {}))
-            job.settle("failed", status, error=told)
+            job.settle("failed", status, error=message)
         finally:
             _here.progress = SILENT
             with self._change:
@@ -223,7 +232,7 @@ class Jobs:
                 self._next()
 
     def _next(self) -> None:
-        """Let those that wait go on while there is room."""
+        """Start waiting jobs while there is room."""
         while self._waiting and not self.closed and len(self._running) < self.threads:
             if sum(job.long for job in self._running.values()) >= self.at_once:
                 return
@@ -272,20 +281,20 @@ def explained(error: Exception) -> tuple[int, str]:
         return 422, "the memory is full; ask for something smaller"
     if isinstance(error, ValueError | OverflowError | RecursionError):
         return 422, " ".join((str(error) or type(error).__name__).split())[:3000]
-    told = f"something went wrong in saizen itself: {type(error).__name__}: {error}"
-    logger.error(told, exc_info=error)
-    return 500, " ".join(told.split())[:3000]
+    message = f"something went wrong in saizen itself: {type(error).__name__}: {error}"
+    logger.error(message, exc_info=error)
+    return 500, " ".join(message.split())[:3000]
 
 
 _here = threading.local()
 
 
 class _Relay:
-    """Progress of whoever asks in this thread: shared solutions keep this instead of one visitor's."""
+    """Progress of the current visitor of this thread, for solutions that visitors share."""
 
     def _now(self) -> Progress:
-        found: Progress = getattr(_here, "progress", SILENT)
-        return found
+        progress: Progress = getattr(_here, "progress", SILENT)
+        return progress
 
     def stage(self, label: str, total: int | None = None) -> None:
         self._now().stage(label, total)
@@ -295,6 +304,9 @@ class _Relay:
 
     def tell(self, label: str) -> None:
         self._now().tell(label)
+
+    def agree(self, question: str) -> bool:
+        return self._now().agree(question)
 
 
 RELAY: Progress = _Relay()

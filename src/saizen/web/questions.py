@@ -1,19 +1,26 @@
-"""Questions: the functions behind the command line, with options that come as JSON."""
+"""Questions to games and papers: the functions of the command line, with options from JSON."""
 
+import time
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict, replace
 from typing import Any
 
-from saizen.advice import Answer, Table, cell_text, plain
+from saizen.answer import Answer
+from saizen.answer.table import Table, cell_text
 from saizen.errors import SaizenError
-from saizen.games import OWN_COMMANDS
-from saizen.games.entry import Entry, fitted
-from saizen.games.options import Option, function_of, options_of, parameters_of
-from saizen.notation import checked, not_among
+from saizen.games import Entry
+from saizen.games.options import Option, checked_options
+from saizen.notation import not_among
+from saizen.papers import PAPERS
+from saizen.papers.summary import summary
 from saizen.store import Store
+from saizen.web.jobs import RELAY
+from saizen.web.requests import Unknown
 from saizen.work import Progress
+from saizen.work.cache import Cache
 
 ELSEWHERE = ("play", "watch", "build", "verify", "plot", "export")
-"""Commands that are no questions: sittings are played, the others read or write files."""
+"""Commands that the page does not answer as questions: sittings are played, the others use files."""
 FIXED = {"workers": 1, "cluster": None, "keep": False}
 """Options that the server decides: where and how widely work runs, and what stays on its disk."""
 MOST = {"max_positions": 2_000_000}
@@ -27,7 +34,7 @@ def commands(entry: Entry) -> list[str]:
     >>> commands(load("rivals"))
     ['solve', 'advise', 'check', 'balance']
     """
-    return [name for name in getattr(entry, "commands", OWN_COMMANDS) if name not in ELSEWHERE]
+    return [name for name in entry.names if name not in ELSEWHERE]
 
 
 def offered(options: Iterable[Option]) -> list[Option]:
@@ -35,33 +42,16 @@ def offered(options: Iterable[Option]) -> list[Option]:
     return [option for option in options if not option.names_a_file and option.name not in FIXED]
 
 
-def read_options(options: Iterable[Option], given: Mapping[str, Any], whose: str) -> dict[str, Any]:
-    """Return options by the names of their parameters; what is unknown or of the wrong kind is refused.
-
-    A null is as if the option were not there.
-    """
-    known = {option.name: option for option in offered(options)}
-    found = {}
-    for name, value in given.items():
-        if name not in known:
-            raise SaizenError(not_among(name, list(known), f"an option of {whose} here"))
-        if value is not None:
-            found[known[name].parameter] = _read(known[name], value)
-    return found
-
-
-def _read(option: Option, value: Any) -> Any:
-    if isinstance(value, dict):
-        raise SaizenError(f"{option.name}: an option is a text, a number, true or false, or a list of texts")
-    value = fitted(option.name, value, option.hint)
-    for text in value if isinstance(value, list) else [value]:
-        if isinstance(text, str):
-            checked(text)
-    if option.choices and value not in option.choices:
-        raise SaizenError(not_among(str(value), [str(word) for word in option.choices], option.name))
-    if option.name in MOST and value > MOST[option.name]:
-        raise SaizenError(f"{option.name} = {value}: at most {MOST[option.name]} here")
-    return float(value) if float in option.kinds and isinstance(value, int) else value
+def read_options(options: Iterable[Option], values: Mapping[str, Any], whose: str) -> dict[str, Any]:
+    """Return options by their names, as this server takes them; a null is as if the option were not there."""
+    listed = offered(options)
+    filled = {name: value for name, value in values.items() if value is not None}
+    optional = [replace(option, default=None) for option in listed]  # what is missing is told by the command
+    checked_options(optional, filled, f"{whose} here")
+    for name, value in filled.items():
+        if name in MOST and value > MOST[name]:
+            raise SaizenError(f"{name} = {value}: at most {MOST[name]} here")
+    return filled
 
 
 def ask(
@@ -72,30 +62,23 @@ def ask(
     store: Store,
     progress: Progress,
 ) -> Answer:
-    """Ask a question as ``saizen COMMAND GAME POSITION --json`` does, and return its answer.
-
-    The argument of a command, a position or a claim, may also be given by its name among the options.
-    """
-    function = function_of(entry, command)
-    options = options_of(function)
+    """Ask a question as ``saizen COMMAND GAME POSITION --json`` does, and return its answer."""
+    asked = entry.command(command)
     whose = f"saizen {command} {entry.name}"
-    values = read_options(options, given, whose)
-    argument = next((option for option in options if option.argument), None)
+    values = read_options(asked.options, given, whose)
+    place = next((option for option in asked.options if option.position), None)
     if position is not None:
-        if argument is None:
+        if place is None:
             raise SaizenError(f"{whose} takes no position; leave it out")
-        if argument.parameter in values:
-            raise SaizenError(f"{whose}: {argument.name} is given twice")
-        values[argument.parameter] = checked(position)
-    if argument is not None and argument.required and argument.parameter not in values:
-        raise SaizenError(f"{whose} needs a {argument.name}, such as {entry.example}")
-    special = {"progress": progress, "store": store, **FIXED}
-    taken = {p.name: special[p.name] for p in parameters_of(function) if p.name in special}
-    first = [values.pop(argument.parameter)] if argument and argument.parameter in values else []
+        if place.name in values:
+            raise SaizenError(f"{whose}: {place.name} is given twice")
+        values[place.name] = position
+    fixed = {
+        name: value for name, value in FIXED.items() if name in {option.name for option in asked.options}
+    }
     # what goes wrong in somebody's own game is told as such; in ours it is a bug
     with entry.at_work():
-        answer: Answer = function(*first, **values, **taken)
-    return answer
+        return asked({**values, **fixed}, store=store, progress=progress)
 
 
 def shown(answer: Answer) -> dict[str, Any]:
@@ -115,5 +98,45 @@ def table_data(table: Table) -> dict[str, Any]:
 
 def answer_data(answer: Answer, with_tables: bool) -> dict[str, Any]:
     """Return what ``--json`` prints or, with tables, that under ``data`` beside what people read."""
-    data: dict[str, Any] = plain(answer.data)
+    data = answer.json_data()
     return {"data": data, **shown(answer)} if with_tables else data
+
+
+_compared: Cache[Answer] = Cache(most=len(PAPERS))
+
+
+def paper_names() -> list[str]:
+    """Return the papers' names: a server needs no more of them to start."""
+    return list(PAPERS)
+
+
+def listed_papers() -> list[dict[str, Any]]:
+    """Return the papers with what is known to be wrong in them; nothing is computed."""
+    return [
+        {
+            "name": paper.game,
+            "title": paper.citation,
+            "game": paper.game,
+            "errata": [asdict(erratum) for erratum in paper.errata()],
+        }
+        for paper in PAPERS.values()
+    ]
+
+
+def compared_paper(name: str, store: Store) -> Answer:
+    """Compare a paper's quick sizes, as ``saizen reproduce NAME --json`` does."""
+    paper = PAPERS[known_paper(name)]
+
+    def compare() -> Answer:
+        began = time.perf_counter()
+        checks = list(paper.compare(False, RELAY, store))
+        return summary(paper, checks, time.perf_counter() - began, show_all=True)
+
+    return _compared.get((name, str(store.directory)), compare, RELAY)
+
+
+def known_paper(name: str) -> str:
+    """Return the name of a paper, or say which there are."""
+    if name not in PAPERS:
+        raise Unknown(not_among(name, list(PAPERS), "a paper here"))
+    return name

@@ -1,5 +1,6 @@
-"""What every request has to pass and every response carries: host, origin, kind and size; headers."""
+"""Safety checks of every request and headers of every response: host, origin, kind and size."""
 
+import asyncio
 import ipaddress
 import json
 import re
@@ -15,6 +16,8 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MOST_BYTES = 4 * 1024 * 1024
 """Bytes of a request's body."""
+BODY_SECONDS = 20.0
+"""Seconds in which a body has to arrive."""
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -33,7 +36,7 @@ METHODS = (*SAFE, "POST", "DELETE")
 
 
 class Hosts:
-    """Which names the server answers to.
+    """The host names that the server accepts.
 
     A page elsewhere can let its own name point to this machine (DNS rebinding); then the name in the Host
     header is foreign, and nothing is answered. A number cannot be such a name.
@@ -50,15 +53,15 @@ class Hosts:
             self.names.add(socket.gethostname().lower())
 
     def allows(self, header: str) -> bool:
-        """Tell whether a Host header is one of ours, the port included."""
-        found = re.fullmatch(r"(\[[0-9a-f:.]+\]|[^:\[\]]+)(?::([0-9]{1,5}))?", header.strip().lower())
-        if found is None or int(found[2] or 80) != self.port:
+        """Return whether a Host header is one of ours, the port included."""
+        match = re.fullmatch(r"(\[[0-9a-f:.]+\]|[^:\[\]]+)(?::([0-9]{1,5}))?", header.strip().lower())
+        if match is None or int(match[2] or 80) != self.port:
             return False
-        return found[1] in self.names or (self.open and _is_number(found[1]))
+        return match[1] in self.names or (self.open and _is_number(match[1]))
 
 
 def is_loopback(host: str) -> bool:
-    """Tell whether an address is reached from this machine alone."""
+    """Return whether an address is reached from this machine alone."""
     try:
         return ipaddress.ip_address(host.strip("[]")).is_loopback
     except ValueError:
@@ -80,8 +83,10 @@ def _bracketed(host: str) -> str:
 class Safety:
     """The outermost layer of the server."""
 
-    def __init__(self, app: App, hosts: Hosts, most_bytes: int = MOST_BYTES) -> None:
-        self.app, self.hosts, self.most_bytes = app, hosts, most_bytes
+    def __init__(
+        self, app: App, hosts: Hosts, most_bytes: int = MOST_BYTES, body_seconds: float = BODY_SECONDS
+    ) -> None:
+        self.app, self.hosts, self.most_bytes, self.body_seconds = app, hosts, most_bytes, body_seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Check a request, let it through, and add headers to what comes back."""
@@ -104,16 +109,20 @@ class Safety:
             return
         if not whole:
             scope = {**scope, "method": "GET"}
-        body = await self._body(receive) if scope["method"] not in SAFE else b""
+        try:
+            body = await self._body(receive) if scope["method"] not in SAFE else b""
+        except TimeoutError:
+            await _refuse(guarded, 408, f"the request did not arrive whole within {self.body_seconds:g} s")
+            return
         if body is None:
             await _refuse(guarded, 413, f"the request is too long; at most {self.most_bytes} bytes are read")
             return
-        given = False
+        answered = False
 
         async def delivered() -> Message:
-            nonlocal given
-            if not given:
-                given = True
+            nonlocal answered
+            if not answered:
+                answered = True
                 return {"type": "http.request", "body": body, "more_body": False}
             return await receive()
 
@@ -143,24 +152,25 @@ class Safety:
     async def _body(self, receive: Receive) -> bytes | None:
         """Read the body; None where it is longer than a body may be, whatever its length was said to be."""
         parts, size, more = [], 0, True
-        while more:
-            message = await receive()
-            if message["type"] != "http.request":
-                break
-            part = message.get("body", b"")
-            size += len(part)
-            if size > self.most_bytes:
-                return None
-            parts.append(part)
-            more = message.get("more_body", False)
+        async with asyncio.timeout(self.body_seconds):
+            while more:
+                message = await receive()
+                if message["type"] != "http.request":
+                    break
+                part = message.get("body", b"")
+                size += len(part)
+                if size > self.most_bytes:
+                    return None
+                parts.append(part)
+                more = message.get("more_body", False)
         return b"".join(parts)
 
 
 def _first(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for name, value in headers:
-        found.setdefault(name.decode("latin-1").lower(), value.decode("latin-1"))
-    return found
+        values.setdefault(name.decode("latin-1").lower(), value.decode("latin-1"))
+    return values
 
 
 def _kept(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
@@ -171,8 +181,8 @@ def _kept(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
 def _own_headers(path: str) -> list[tuple[bytes, bytes]]:
     """Answers are never kept by a browser; files are asked for again, and sent if they have changed."""
     fresh = "no-store" if path.startswith("/api/") else "no-cache"
-    told = {**HEADERS, "cache-control": fresh}
-    return [(name.encode(), value.encode()) for name, value in told.items()]
+    own = {**HEADERS, "cache-control": fresh}
+    return [(name.encode(), value.encode()) for name, value in own.items()]
 
 
 async def _refuse(send: Send, status: int, words: str) -> None:

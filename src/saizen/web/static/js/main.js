@@ -4,11 +4,11 @@
 import { parse, write } from "./address.js";
 import { ask } from "./api.js";
 import { h, put } from "./dom.js";
-import { gamePage } from "./pages/game.js";
+import { gamePage, titles } from "./pages/game.js";
 import { papersPage } from "./pages/papers.js";
 import { startPage } from "./pages/start.js";
 import { problem } from "./panel/work.js";
-import { language, loadWords, setLanguage, t } from "./words.js";
+import { language, loadWords, setLanguage, speakOf, t } from "./words.js";
 
 const main = document.getElementById("main");
 const state = { games: [], page: null, key: null, turn: 0 };
@@ -41,7 +41,7 @@ function drawTop() {
       h(
         "nav",
         { "aria-label": t("page.games") },
-        games.map((game) => link([game.name], t(`${game.name}.name`))),
+        games.map((game) => link([game.name], titles(game).title)),
         link(["papers"], t("papers.title")),
       ),
       h(
@@ -70,6 +70,7 @@ function pageOf(route) {
 async function show() {
   const route = parse();
   const [key, open] = pageOf(route);
+  speakOf(route.parts[0] ?? null);
   drawTop();
   if (state.page?.update && state.key === key) return state.page.update(route);
   const turn = ++state.turn;

@@ -1,8 +1,11 @@
-// The page's own words, one file a language. t("play.undo") finds "undo" in the section "play".
+// The page's own words, one file a language, and the words of each game that was opened. t("play.undo") finds "undo"
+// in the section "play" of the page, or in the words of a game of this name.
 
 const LANGUAGES = ["en", "ja"];
 const texts = {};
+const games = { en: {}, ja: {} };
 let current = "en";
+let spoken = null; // the game whose sentences are read back
 
 function kept() {
   try {
@@ -20,6 +23,18 @@ export async function loadWords() {
   const wished = kept() ?? (navigator.language ?? "en").slice(0, 2);
   current = LANGUAGES.includes(wished) ? wished : "en";
   document.documentElement.lang = current;
+}
+
+/** Add the words of a game, {"en": ..., "ja": ...}, as a section with its name. */
+export function addWords(game, both) {
+  for (const one of LANGUAGES) games[one][game] = both?.[one] ?? {};
+  patterns = null;
+}
+
+/** Choose the game whose sentences say() reads back. */
+export function speakOf(game) {
+  spoken = game;
+  patterns = null;
 }
 
 /** The language that is shown: "en" or "ja". */
@@ -42,21 +57,25 @@ export function setLanguage(name) {
 const PLACE = /\{(\d+)(?:\|([^|}]*)\|([^}]*))?\}/g;
 
 function find(name, key) {
-  return key.split(".").reduce((at, part) => at?.[part], texts[name]);
+  const within = (all) => key.split(".").reduce((at, part) => at?.[part], all);
+  return within(texts[name]) ?? within(games[name]);
+}
+
+function filled(text, values) {
+  return text.replace(PLACE, (_, i, one, many) =>
+    one === undefined ? String(values[i] ?? "") : Number(values[i]) === 1 ? one : many,
+  );
 }
 
 /** The text of a key, {0} {1} filled in; {0|card|cards} chooses by number. English where a language lacks it. */
 export function t(key, ...values) {
   const found = find(current, key) ?? find("en", key);
-  if (typeof found !== "string") return key;
-  return found.replace(PLACE, (_, i, one, many) =>
-    one === undefined ? String(values[i] ?? "") : Number(values[i]) === 1 ? one : many,
-  );
+  return typeof found === "string" ? filled(found, values) : key;
 }
 
 let patterns = null;
 
-/** The pattern that reads a sentence of the section "sentences" back: what stands at {0}, {1}, ... */
+/** The pattern that reads a sentence back: what stands at {0}, {1}, ... */
 function pattern(sentence) {
   const seen = new Set();
   const quoted = (text) => text.replace(/[.*+?^$()[\]\\]/g, "\\$&");
@@ -70,16 +89,30 @@ function pattern(sentence) {
   return new RegExp(`^${made}${quoted(sentence.slice(end))}$`, "i");
 }
 
+/** All sentences in the order in which they are tried: whole ones, then parts of them; the game's before the page's. */
+function sentences() {
+  const sources = [(language) => games[language][spoken], (language) => texts[language]];
+  return ["sentences", "phrases"].flatMap((section) =>
+    sources.flatMap((source) =>
+      Object.entries(source("en")?.[section] ?? {}).map(([key, text]) => ({
+        reads: pattern(text),
+        bare: !/[a-z]/i.test(text.replace(PLACE, "")),
+        writes: (language) => source(language)?.[section]?.[key] ?? text,
+      })),
+    ),
+  );
+}
+
 function translated(sentence) {
-  patterns ??= Object.entries(texts.en.sentences).map(([key, text]) => ({ key, reads: pattern(text), bare: !/[a-z]/i.test(text.replace(PLACE, "")) }));
-  for (const { key, reads, bare } of patterns) {
+  patterns ??= sentences();
+  for (const { reads, bare, writes } of patterns) {
     const found = reads.exec(sentence);
     if (!found) continue;
     const parts = Object.entries(found.groups ?? {}).map(([name, part]) => [Number(name.slice(1)), part, translated(part)]);
     if (bare && parts.some(([, , ours]) => ours === null)) continue; // signs alone say nothing about the rest
     const values = [];
     for (const [i, part, ours] of parts) values[i] = ours ?? part;
-    return t(`sentences.${key}`, ...values);
+    return filled(writes(current), values);
   }
   return null;
 }
@@ -90,11 +123,6 @@ export function say(text) {
   const sentences = text.split(/(?<=\.)\s+/);
   const told = sentences.map(translated);
   return told.includes(null) ? told.map((one, i) => one ?? sentences[i]).join(" ") : told.join("");
-}
-
-/** Whether there is a text for a key. */
-export function known(key) {
-  return typeof find("en", key) === "string";
 }
 
 /** The entry of {"en": ..., "ja": ...} in the language shown. */

@@ -56,30 +56,12 @@ export const tools = [];
 /** Options that deal the cards of a new game and so do not go with a position. */
 export const dealing = [];
 
-const frame = (...inside) => s("svg", { class: "tile-picture", viewBox: "0 0 240 120", "aria-hidden": "true" }, inside);
-const dots = (places, r) => places.map(([x, y]) => s("circle", { class: "tile-dot", cx: x, cy: y, r }));
+/** What a picture may be made of: cards as they lie on a table, and plain shapes. */
+const SHAPES = ["circle", "rect", "path"];
+const shape = ([kind, attributes]) => (kind === "card" ? card({ ...attributes, label: "" }) : SHAPES.includes(kind) ? s(kind, attributes) : null);
+const QUESTION = () => [back({ x: 22, y: 18 }), place({ x: 90, y: 18 }), card({ rank: "?", x: 158, y: 18, label: "" })];
 
-const PICTURES = {
-  nim: () => frame([5, 4, 3].flatMap((count, i) => dots(Array.from({ length: count }, (_, k) => [60 + 60 * i, 102 - 20 * k]), 8))),
-  tic_tac_toe: () =>
-    frame(
-      s("path", { class: "tile-line", d: "M104 18V102M136 18V102M76 44H164M76 76H164" }),
-      s("path", { class: "tile-line", d: "M112 52L128 68M128 52L112 68M144 22L160 38M160 22L144 38" }),
-      s("circle", { class: "tile-line", cx: 90, cy: 90, r: 9 }),
-    ),
-  pig: () => frame(s("rect", { class: "tile-box", x: 85, y: 25, width: 70, height: 70, rx: 12 }), dots([[103, 43], [137, 43], [120, 60], [103, 77], [137, 77]], 7)),
-  goofspiel: () => frame([1, 2, 3, 4].map((rank, i) => card({ rank, x: 14 + 50 * i, y: 18, label: "", kind: i === 2 ? "mark" : "card" }))),
-  rock_paper_scissors: () =>
-    frame(
-      s("circle", { class: "tile-box", cx: 50, cy: 62, r: 26 }),
-      s("rect", { class: "tile-box", x: 98, y: 32, width: 44, height: 58, rx: 3 }),
-      s("path", { class: "tile-line", d: "M172 32L206 82M206 32L172 82" }),
-      s("circle", { class: "tile-line", cx: 169, cy: 88, r: 8 }),
-      s("circle", { class: "tile-line", cx: 209, cy: 88, r: 8 }),
-    ),
-};
-
-/** A picture for the start page: of an example, else cards and a question mark. */
-export function tile(name) {
-  return PICTURES[name]?.() ?? frame(back({ x: 22, y: 18 }), place({ x: 90, y: 18 }), card({ rank: "?", x: 158, y: 18, label: "" }));
+/** A picture for the start page: the one that the game's lesson describes, else cards and a question mark. */
+export function tile(game) {
+  return s("svg", { class: "tile-picture", viewBox: "0 0 240 120", "aria-hidden": "true" }, game.picture?.map(shape) ?? QUESTION());
 }

@@ -8,14 +8,13 @@ import { readiness } from "../panel/ready.js";
 import { analyseTab } from "../tabs/analyse.js";
 import { learnTab } from "../tabs/learn.js";
 import { playTab } from "../tabs/play.js";
-import { known, language, pick, t } from "../words.js";
+import { language, pick, t } from "../words.js";
 
 const TABS = { play: playTab, analyse: analyseTab, learn: learnTab };
 
 /** What the game is called in the language shown, and the Japanese name where that is another. */
 export function titles(game) {
-  const key = `${game.name}.name`;
-  const title = known(key) ? t(key) : game.title;
+  const title = pick(game.titles);
   return { title, japanese: game.title_ja && game.title_ja !== title ? game.title_ja : "" };
 }
 
@@ -49,7 +48,8 @@ class Table {
 export async function gamePage(host, route, state) {
   const name = route.parts[0];
   put(host, h("p", { class: "muted loading" }, t("states.loading")));
-  const [game, module] = await Promise.all([ask(gamePath(name)), boardFor(name)]);
+  const game = await ask(gamePath(name));
+  const module = await boardFor(game);
   const { title, japanese } = titles(game);
   document.title = `${title} · saizen`;
   const board = h("div", { class: "board", id: "board", "data-game": game.name });

@@ -5,8 +5,9 @@ import { ask } from "../api.js";
 import { disclosure, h, put } from "../dom.js";
 import { Work } from "../panel/work.js";
 import { t } from "../words.js";
+import { titles } from "./game.js";
 
-const SIGNS = { equal: "=", "inside range": "∈", "outside range": "∉", erratum: "≠", "beyond print": "+", DIFFERENT: "?" };
+const SIGNS = { equal: "=", "inside range": "∈", "outside range": "∉", erratum: "≠", consistent: "≈", "beyond print": "+", DIFFERENT: "?" };
 const ORDER = Object.keys(SIGNS);
 const word = (verdict) => t(`papers.verdict.${verdict.replace(" ", "_")}`);
 const kind = (verdict) => verdict.toLowerCase().replace(" ", "-");
@@ -57,7 +58,7 @@ function report(answer) {
 }
 
 /** Open the list of papers, or one of them. */
-export async function papersPage(host, route) {
+export async function papersPage(host, route, state) {
   document.title = `${t("papers.title")} · saizen`;
   const papers = await ask("/papers");
   const list = Array.isArray(papers) ? papers : papers.papers;
@@ -65,11 +66,15 @@ export async function papersPage(host, route) {
   const waiting = h("div", { "aria-live": "polite" });
   const body = h("div", {});
   const work = new Work(waiting);
+  const name = (key) => {
+    const game = state.games.find((one) => one.name === key);
+    return game ? titles(game).title : key;
+  };
   put(
     host,
     h("h1", {}, t("papers.title")),
     h("p", { class: "lead" }, t("papers.lead")),
-    h("nav", { "aria-label": t("papers.title") }, h("ul", { class: "paper-list" }, list.map((one) => h("li", {}, h("a", { href: write(["papers", one.name]), "aria-current": one === chosen ? "page" : null }, h("strong", {}, t(`${one.game}.name`)), h("span", {}, one.title)))))),
+    h("nav", { "aria-label": t("papers.title") }, h("ul", { class: "paper-list" }, list.map((one) => h("li", {}, h("a", { href: write(["papers", one.name]), "aria-current": one === chosen ? "page" : null }, h("strong", {}, name(one.game)), h("span", {}, one.title)))))),
     waiting,
     body,
   );

@@ -10,7 +10,7 @@ import { pick, t } from "../words.js";
 import { titles } from "./game.js";
 
 async function tile(game) {
-  const module = await boardFor(game.name);
+  const module = await boardFor(game);
   const { title, japanese } = titles(game);
   const sentence = pick(game.sentence) ?? game.summary.replaceAll("``", "");
   const headline = typeof game.headline === "string" ? game.headline : pick(game.headline);
@@ -18,7 +18,7 @@ async function tile(game) {
   return h(
     "li",
     { class: "tile" },
-    h("div", { class: "tile-art" }, module.tile(game.name)),
+    h("div", { class: "tile-art" }, module.tile(game)),
     h(
       "div",
       { class: "tile-text" },

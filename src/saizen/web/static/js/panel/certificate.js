@@ -39,14 +39,17 @@ export function certificate(table, node) {
   const result = h("div", { class: "certificate" });
   const work = new Work(host);
   const names = table.game.players ?? {};
-  const { matrix, moves, value } = node.hint;
+  const hinted = (sitting, settings) => table.ask("/sitting", { sitting, hint: true, exact: true }, settings);
   const load = async (settings) => {
-    // the awaited seat chooses anything, then the other seat is awaited at the same position
-    const first = await table.ask("/sitting", { sitting: node.sitting, move: String(moves[0].move) }, settings);
-    return table.ask("/sitting", { sitting: first.sitting ?? first.view.sitting, hint: true }, settings);
+    // all digits of this seat's strategy; then it chooses anything, and the other seat is awaited at the same position
+    const mine = await hinted(node.sitting, settings);
+    const move = String(node.hint.moves[0].move);
+    const first = await table.ask("/sitting", { sitting: node.sitting, move }, settings);
+    return { mine: mine.hint, ...(await hinted(first.sitting ?? first.view.sitting, settings)) };
   };
   work.run(load).then((answer) => {
-    if (!answer?.hint) return;
+    if (!answer?.hint || !answer.mine) return;
+    const { matrix, moves, value } = answer.mine;
     const share = (list, name) => list.find((one) => String(one.move) === String(name))?.probability ?? 0;
     const mine = node.view.awaits.seat === 1 ? answer.hint.moves : moves;
     const theirs = node.view.awaits.seat === 1 ? moves : answer.hint.moves;

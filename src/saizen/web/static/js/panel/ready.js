@@ -1,4 +1,4 @@
-// Whether a game is warm: "R-Rivals is getting ready, about 8 s", until it is.
+// Whether a game is warm: "Getting ready, about 8 s", until it is.
 
 import { ask } from "../api.js";
 import { h, put } from "../dom.js";

@@ -38,7 +38,7 @@ export function settings(game, begin) {
         begin(read());
       },
     },
-    h("div", { class: "row top-row" }, h("div", { class: "field" }, h("label", { for: "setting-seat" }, t("settings.seat")), seat), h("div", { class: "field" }, h("label", { for: "setting-opponent" }, t("settings.opponent")), opponent), slider, h("div", { class: "field" }, h("label", { for: "setting-seed" }, t(game.name === "calculation" ? "settings.deal" : "settings.seed")), seed)),
+    h("div", { class: "row top-row" }, h("div", { class: "field" }, h("label", { for: "setting-seat" }, t("settings.seat")), seat), h("div", { class: "field" }, h("label", { for: "setting-opponent" }, t("settings.opponent")), opponent), slider, h("div", { class: "field" }, h("label", { for: "setting-seed" }, t(`settings.${game.seed ?? "seed"}`)), seed)),
     game.options?.rules?.length ? disclosure(t("settings.rules"), () => rules.element) : null,
     h("button", { type: "submit", class: "main" }, t("settings.begin")),
   );

@@ -1,6 +1,6 @@
 // Learn: the rules in short, what the paper found, what is wrong in it, positions worth a look.
 
-import { analysed } from "../address.js";
+import { analysed, write } from "../address.js";
 import { ask } from "../api.js";
 import { disclosure, h, put } from "../dom.js";
 import { fraction } from "../panel/fractions.js";
@@ -36,17 +36,21 @@ export function learnTab(table) {
     );
   }
 
-  /** What is wrong in the paper about this game. */
-  async function errata(host) {
+  /** What is wrong in the paper about this game, and where its tables are; nothing where there is no paper. */
+  async function fromPaper(host) {
     const papers = (await ask("/papers")).filter((paper) => paper.game === game.name);
     const found = papers.flatMap((paper) => paper.errata);
-    if (found.length) put(host, disclosure(t("learn.errata", found.length), () => h("ul", { class: "errata" }, found.map(erratum))));
+    put(
+      host,
+      found.length ? disclosure(t("learn.errata", found.length), () => h("ul", { class: "errata" }, found.map(erratum))) : null,
+      papers.map((paper) => h("p", { class: "to-paper" }, h("a", { href: write(["papers", paper.name]) }, t("learn.paper")))),
+    );
   }
 
   function open() {
     const rules = pick(learn?.rules);
-    const wrong = h("div", {});
-    if (game.kind === "game") errata(wrong);
+    const paper = h("div", {});
+    if (game.kind === "game") fromPaper(paper);
     put(
       table.panel,
       h("article", { class: "learn" },
@@ -54,8 +58,7 @@ export function learnTab(table) {
         rules ? paragraphs(rules) : h("pre", { class: "rules" }, game.rules),
         learn?.found ? [h("h2", {}, t(game.kind === "game" ? "learn.found" : "learn.known")), paragraphs(pick(learn.found))] : null,
         learn?.positions?.length ? [h("h2", {}, t("learn.positions")), h("ol", { class: "positions" }, positions())] : null,
-        wrong,
-        game.kind === "game" ? h("p", { class: "to-paper" }, h("a", { href: `#/papers/${encodeURIComponent(game.name)}` }, t("learn.paper"))) : null,
+        paper,
       ),
     );
     if (table.view) table.show(table.view);

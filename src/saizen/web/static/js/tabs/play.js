@@ -127,7 +127,7 @@ export function playTab(table) {
     const undo = h("button", { type: "button", "data-key": "undo", disabled: !people || !tab.view.happened.some((one) => data().seats[one.seat] === "person"), onclick: () => act({ undo: true }) }, t("play.undo"));
     const again = h("button", { type: "button", "data-key": "new", onclick: () => act({ again: true }) }, t("play.again"));
     const hints = h("button", { type: "button", "data-key": "hints", "aria-pressed": String(tab.hints), onclick: toggleHints }, t("play.hints"));
-    const share = h("button", { type: "button", "data-key": "share", onclick: () => copyText(location.href, share) }, t("play.share"));
+    const share = h("button", { type: "button", "data-key": "share", title: t("play.share_open"), onclick: () => copyText(location.href, share) }, t("play.share"));
     const focused = document.activeElement?.dataset?.key;
     put(place.controls, h("div", { class: "row controls" }, watching() ? watchControls() : [undo, hints], again, share));
     if (focused) place.controls.querySelector(`[data-key="${focused}"]`)?.focus();

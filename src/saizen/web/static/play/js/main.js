@@ -1,0 +1,64 @@
+// The page for players: the address says which page is shown.
+
+import { parse } from "./address.js";
+import { loadBoards } from "./boards.js";
+import { h, put } from "./dom.js";
+import { GamePage } from "./game.js";
+import * as source from "./source_server.js";
+import { StartPage, titleOf } from "./start.js";
+
+const host = /** @type {HTMLElement} */ (document.getElementById("page"));
+let page = null;
+let games = null;
+
+async function show() {
+  page?.close();
+  for (const dialog of document.querySelectorAll("dialog")) dialog.remove();
+  const { parts, query } = parse(location.hash);
+  try {
+    games ??= await load();
+  } catch (error) {
+    put(host, h("p", { class: "preparing", role: "alert" }, `The games cannot be loaded: ${error.message}`));
+    return;
+  }
+  const [name] = parts;
+  if (!name) {
+    page = new StartPage(source, games, host);
+    await page.begin();
+    return;
+  }
+  const brief = games.find((game) => game.name === name);
+  if (!brief) {
+    notFound(name);
+    return;
+  }
+  page = new GamePage(source, { ...brief, title: titleOf(brief) }, host);
+  await page.begin(query);
+}
+
+/** The games, after their boards are there. */
+async function load() {
+  const found = await source.catalogue();
+  await loadBoards(found);
+  return found;
+}
+
+function notFound(name) {
+  document.body.className = "startpage";
+  const links = games.map((game) =>
+    h("a", { class: "btn line", href: `#/${encodeURIComponent(game.name)}` }, titleOf(game)),
+  );
+  put(
+    host,
+    h(
+      "main",
+      { class: "start lost" },
+      h("h1", {}, "There is no such game here."),
+      h("p", {}, `The address says ${name.slice(0, 80)}. These games are here:`),
+      h("div", { class: "strip" }, links),
+    ),
+  );
+}
+
+addEventListener("hashchange", show);
+show();

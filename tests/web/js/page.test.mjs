@@ -1,0 +1,128 @@
+// The page's JavaScript without a browser: links, dice, grades, and a game in progress on a made-up source.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+const js = new URL("../../../src/saizen/web/static/play/js/", import.meta.url);
+const { BadLink, pack, parse, unpack, write } = await import(new URL("address.js", js));
+const { amount, gradeOf, inWords, percent } = await import(new URL("grades.js", js));
+const { streak } = await import(new URL("levels.js", js));
+const { Sitting, dice, draw } = await import(new URL("sitting.js", js));
+
+test("addresses are read and written, and a broken escape is no error", () => {
+  assert.deepEqual(parse(write(["rivals"], { g: "a b" })).parts, ["rivals"]);
+  assert.equal(parse(write(["rivals"], { g: "a b" })).query.get("g"), "a b");
+  assert.deepEqual(parse("#/%").parts, ["%"]);
+});
+
+test("a game survives its link; what is no game is refused in one sentence", async () => {
+  const game = { saizen: 2, seed: 5, log: [[0, "3"], [1, "4"]] };
+  assert.deepEqual(await unpack(await pack(game)), game);
+  for (const bad of ["", "%%%", "AAAA", (await pack(game)).slice(0, 20), await pack({ log: 3 })]) {
+    await assert.rejects(unpack(bad), BadLink, bad);
+  }
+});
+
+test("a link that inflates to far more than a game is refused before it fills the memory", async () => {
+  const bomb = await pack({ log: [], more: "x".repeat(5_000_000) });
+  assert.ok(bomb.length < 60_000);
+  await assert.rejects(unpack(bomb), /too long/);
+  await assert.rejects(unpack("A".repeat(100_000)), /too long/);
+});
+
+test("dice are the same everywhere, and draws follow their weights", () => {
+  assert.deepEqual([dice(7)(), dice(7)()], [dice(7)(), dice(7)()]);
+  assert.notEqual(dice(7)(), dice(8)());
+  assert.equal(draw([["a", 0], ["b", 1]], 0), "b");
+  const roll = dice(3);
+  let count = 0;
+  for (let i = 0; i < 4000; i++) if (draw([["a", 0.25], ["b", 0.75]], roll()) === "a") count += 1;
+  assert.ok(count > 900 && count < 1100);
+});
+
+test("grades are absolute, in the unit of the game", () => {
+  assert.equal(gradeOf("chance", 0, true), "best");
+  assert.equal(gradeOf("chance", 0.0125, false), "good");
+  assert.deepEqual([0.1, 0.2, 0.3].map((cost) => gradeOf("chance", cost, false)), ["inaccuracy", "mistake", "blunder"]);
+  assert.deepEqual([0.1, 0.25, 0.5, 1].map((cost) => gradeOf("pairs", cost, false)),
+    ["good", "inaccuracy", "mistake", "blunder"]);
+});
+
+test("positions are told in the unit of the game", () => {
+  assert.deepEqual(inWords({ unit: "chance", total: -0.24, seat: 0 }), { words: "Slightly behind", more: "38 % to win", share: 0.38 });
+  assert.equal(inWords({ unit: "chance", total: -1, seat: 1 }).words, "You can win for certain");
+  assert.equal(inWords({ unit: "pairs", total: 1.04, seat: 0 }).more, "by about 1 pair");
+  assert.equal(inWords({ unit: "guesses", total: 2.6, seat: 1, first: 5.2 }).more, "about 2.6 more guesses");
+  assert.equal(inWords({ unit: "stars", total: 2, seat: 1, most: 5 }).words, "3 of 5 stars");
+  assert.deepEqual([percent(0.999), percent(1), percent(0.001)], ["99 %", "100 %", "1 %"]);
+  assert.deepEqual([amount("pairs", 0.7), amount("stars", 1), amount("guesses", 1)], ["0.7 pairs", "1 star", "1 guess"]);
+});
+
+test("a streak counts days in a row, and waits for today's", () => {
+  assert.deepEqual([streak([3, 4, 5], 5), streak([3, 4], 5), streak([1, 3], 5), streak([], 5)], [3, 2, 0, 0]);
+});
+
+/** Take one or two of five; whoever takes the last wins. A state is [left, player]. */
+const SUBTRACTION = {
+  look([left, player]) {
+    const moves = { [player]: left >= 2 ? ["1", "2"] : ["1"] };
+    if (!left) return { state: [0, player], kind: "end", seats: [], moves: {}, gained: player === 1 ? 1 : -1 };
+    return { state: [left, player], kind: "move", seats: [player], moves, gained: 0 };
+  },
+  async start() {
+    return { ...this.look([5, 0]), players: { 0: "max", 1: "min" }, unit: "chance" };
+  },
+  async after([left, player], [{ move }]) {
+    return { steps: [{ reward: 0, words: `${move} taken` }], ...this.look([left - Number(move), 1 - player]) };
+  },
+  async rate([left, player]) {
+    const wins = (count) => (count % 3 === 0 ? -1 : 1);
+    const sign = player ? -1 : 1;
+    const values = this.look([left, player]).moves[player].map((move) => [move, -wins(left - Number(move)) * sign]);
+    const value = wins(left) * sign;
+    const moves = values.map(([move, worth]) => ({ move, value: worth, cost: Math.abs(value - worth),
+      optimal: worth === value, probability: worth === value ? 1 : 0 }));
+    return { value, exact: true, moves };
+  },
+};
+
+test("a game is played, judged, undone and replayed", async () => {
+  const sitting = await new Sitting(SUBTRACTION, { seed: 1, strength: 1 }).begin();
+  await sitting.play("1");
+  assert.equal((await sitting.judge(sitting.turns[0])).grade, "blunder");
+  assert.equal(sitting.turns[0].judged.cost, 2);
+  sitting.undo();
+  assert.deepEqual(sitting.log, []);
+  await sitting.play("2");
+  assert.equal((await sitting.judge(sitting.turns[0])).grade, "best");
+  while (!sitting.ended) {
+    if (sitting.asks()) {
+      const { moves } = await SUBTRACTION.rate(sitting.node.state);
+      await sitting.play(moves.find((move) => move.optimal).move);
+    } else await sitting.step();
+  }
+  assert.equal(sitting.node.gained, 1);
+  const again = await new Sitting(SUBTRACTION, { seed: 1 }).begin(sitting.log);
+  assert.deepEqual(again.log, sitting.log);
+  assert.deepEqual(again.node.state, sitting.node.state);
+});
+
+test("a perfect machine never errs, a random one does", async () => {
+  const cost = async (strength) => {
+    let lost = 0;
+    for (let seed = 0; seed < 30; seed++) {
+      const sitting = await new Sitting(SUBTRACTION, { seat: 2, strength, seed }).begin();
+      while (!sitting.ended) {
+        const { state, seats } = sitting.node;
+        const rated = await SUBTRACTION.rate(state);
+        await sitting.step();
+        const { move } = sitting.turns.at(-1).entries[0];
+        lost += rated.moves.find((one) => one.move === move).cost;
+        assert.deepEqual(seats, [sitting.turns.at(-1).entries[0].seat]);
+      }
+    }
+    return lost;
+  };
+  assert.equal(await cost(1), 0);
+  assert.ok((await cost(0)) > 0);
+});
