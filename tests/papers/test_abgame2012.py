@@ -5,8 +5,8 @@ import itertools
 import pytest
 
 from saizen.games.abgame import theory
-from saizen.games.abgame.engine import engine_for
 from saizen.games.abgame.position import AbPosition
+from saizen.games.abgame.search.engine import engine_for
 from saizen.games.abgame.size import Reply, Size, respond
 from saizen.games.abgame.verify import load, verify
 from saizen.papers import PAPERS, abgame2012
@@ -73,7 +73,7 @@ def test_the_simple_strategy_by_playing_every_secret():
                 first = 3 * len(answers)
                 answers.append(respond(secret, (first + 1, first + 2, first + 3)))
             total += len(answers)
-            if answers[-1] != size.found:
+            if answers[-1] != size.all_right:
                 left.setdefault(tuple(answers), set()).add(secret)
         engine = engine_for(size)
         total += sum(engine.total(AbPosition.listed(size, codes)) for codes in left.values())

@@ -7,14 +7,14 @@ from importlib import resources
 import pytest
 
 from saizen.games.calculation.deals import deal
-from saizen.games.calculation.log import read_log, replay
+from saizen.games.calculation.game_log import read_log, replay
 from saizen.games.calculation.rules import Calculation, Variant
-from saizen.games.calculation.stackgame.any_order import count_states
-from saizen.games.calculation.stackgame.colours import describe
-from saizen.games.calculation.stackgame.lattice import Start
-from saizen.games.calculation.stackgame.layers import find_layers
+from saizen.games.calculation.stackgame.any_order.canonical import describe
+from saizen.games.calculation.stackgame.any_order.counting import count_states
 from saizen.games.calculation.stackgame.partial_order import Order
 from saizen.games.calculation.stackgame.rules import labelled
+from saizen.games.calculation.stackgame.two_chains.lattice import Start
+from saizen.games.calculation.stackgame.two_chains.layers import find_layers
 from saizen.papers import PAPERS
 from saizen.papers.calculation2002 import figures, labelling, rates, remarks, theorems
 from saizen.papers.report import Verdict, read_data
@@ -35,7 +35,7 @@ def computed_once():
 def test_everything_printed_is_equal_or_explained():
     checks = list(PAPERS["calculation"].compare(False, SILENT))
     verdicts = Counter(check.verdict for check in checks)
-    assert set(verdicts) == {Verdict.EQUAL, Verdict.ERRATUM, Verdict.BEYOND}
+    assert set(verdicts) == {Verdict.EQUAL, Verdict.CONSISTENT, Verdict.ERRATUM, Verdict.BEYOND}
     errata = [check.what for check in checks if check.verdict == Verdict.ERRATUM]
     assert errata == [
         "figure 4 is a failure by theorem 2",
@@ -356,3 +356,32 @@ def test_a_wrong_theorem_is_noticed(monkeypatch, right_theorems, theorem):
 
     monkeypatch.setattr(theorems, "order_of", wrong)
     assert Verdict.DIFFERENT in {check.verdict for check in theorems.compare_theorems()}
+
+
+def test_printed_beside_printed_is_consistent_and_not_equal():
+    printed = read_data("saizen.papers.calculation2002", "printed.toml")
+    verdicts = [check.verdict for check in figures.compare_records(printed)]
+    assert verdicts == [Verdict.CONSISTENT] * 26
+
+
+def test_what_section_4_says_of_rates_is_compared_with_games_that_were_played():
+    class Played:
+        quick, text = False, "1-100"
+
+        def __init__(self, *lost):
+            self.lost = dict(lost)
+
+        def won(self, _, style):
+            return {n: n > self.lost[bool(style.look), style.labellings] for n in range(1, 101)}
+
+        interval, rate_text = rates.Runs.interval, rates.Runs.rate_text
+
+    rows = [{"labellings": n, "lookahead": look, "won": 70} for look in (False, True) for n in (10, 100)]
+    table = {"stacks": 3, "deals": 100, "row": rows}
+    keys = [(row["lookahead"], row["labellings"]) for row in rows]
+    right = dict(zip(keys, (60, 40, 30, 10), strict=True))
+    wrong = dict(zip(keys, (40, 60, 10, 30), strict=True))
+    for lost, verdict in ((right, Verdict.EQUAL), (wrong, Verdict.DIFFERENT)):
+        claims = [c for c in rates._table("Table 3", table, Played(*lost.items())) if c.where == "section 4"]
+        assert len(claims) == 4
+        assert [c.verdict for c in claims if "labellings win less than" in c.what] == [verdict] * 2

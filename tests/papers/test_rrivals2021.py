@@ -121,9 +121,9 @@ def test_the_page_tells_how_many_cells_there_are(checks):
     page = (Path(__file__).parents[2] / "docs/games/rivals-paper.md").read_text(encoding="utf-8")
     counts = Counter(check.verdict for check in checks)
     words = " ".join(page.split())
-    assert f"compares {len(checks)} cells: {counts[Verdict.EQUAL]} are equal to the last digit" in words
+    assert f"compares {len(checks)} cells. {counts[Verdict.EQUAL]} are equal to the last digit" in words
     assert f"{counts[Verdict.INSIDE]} depend on the equilibrium" in words
-    assert f"{counts[Verdict.ERRATUM]} are wrong in print, {counts[Verdict.BEYOND]} are computed" in words
+    assert f"{counts[Verdict.ERRATUM]} are wrong in print, and {counts[Verdict.BEYOND]} are computed" in words
 
 
 def test_other_rules_are_not_what_the_words_say():

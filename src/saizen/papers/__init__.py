@@ -36,6 +36,10 @@ class Paper:
         """Return what is known to be wrong in the paper; nothing is computed."""
         return list(read_errata(f"saizen.papers.{self.folder}"))
 
+    def check_deals(self, deals: str) -> None:
+        """Refuse numbers of deals that cannot be read, before anything is played."""
+        import_module(f"saizen.papers.{self.folder}.rates").parse_deals(deals)
+
     def play(
         self,
         tables: tuple[str, ...],
@@ -44,7 +48,7 @@ class Paper:
         store: "Store | None" = None,
         quick: bool = False,
     ) -> Iterator[Check]:
-        """Play numbered deals for ``played`` tables, or go on with an earlier run, and compare the rates.
+        """Play numbered deals for ``played`` tables, or continue an earlier run, and compare the rates.
 
         A table is ``"3"``, a single row of it ``"3.1"``.
         """

@@ -1,11 +1,11 @@
-"""A reproduction as a file that a reader can keep: every cell of every paper, and the closing total."""
+"""Files of a reproduction: every cell of every paper, and the closing total."""
 
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, fields
 from pathlib import Path
 
-from saizen.advice import Table
+from saizen.answer.table import Table
 from saizen.papers.page import as_html
 from saizen.papers.report import Check
 from saizen.papers.summary import Comparison, total, total_words
@@ -16,14 +16,14 @@ ENDINGS = (".html", ".csv", ".json", ".parquet", ".tex")
 
 def check_ending(path: Path) -> None:
     """Refuse a file whose ending names no format, before anything is computed."""
-    from saizen.saving import check_path
+    from saizen.answer.files import check_path
 
     check_path(path, ENDINGS, "--out")
 
 
 def keep(path: Path, comparisons: Sequence[Comparison], command: str) -> None:
     """Write the report; its ending chooses the format. The file appears whole or not at all."""
-    from saizen import saving
+    from saizen.answer import files
     from saizen.store import atomic_write
 
     ending = path.suffix.lower()
@@ -31,24 +31,28 @@ def keep(path: Path, comparisons: Sequence[Comparison], command: str) -> None:
         atomic_write(path, {".html": as_html, ".json": as_json}[ending](comparisons, command))
     else:
         facts = {"total": total_words(total(comparisons))}
-        saving.save_tables(path, [as_table(comparisons)], saving.provenance(facts, command))
+        files.save_tables(path, [as_table(comparisons)], files.provenance(facts, command))
 
 
 def as_json(comparisons: Sequence[Comparison], command: str) -> str:
     """Write every cell as JSON, with what made it."""
     papers = [
         {
-            "game": one.paper.game,
-            "paper": one.paper.citation,
-            "checks": [asdict(check) for check in one.checks],
+            "game": comparison.paper.game,
+            "paper": comparison.paper.citation,
+            "checks": [asdict(check) for check in comparison.checks],
         }
-        for one in comparisons
+        for comparison in comparisons
     ]
-    made = {"saizen": VERSION, "command": command}
-    return json.dumps({**made, "total": total(comparisons), "papers": papers}, ensure_ascii=False) + "\n"
+    header = {"saizen": VERSION, "command": command}
+    return json.dumps({**header, "total": total(comparisons), "papers": papers}, ensure_ascii=False) + "\n"
 
 
 def as_table(comparisons: Sequence[Comparison]) -> Table:
     """Return a row for each cell."""
-    rows = [(one.paper.game, *asdict(check).values()) for one in comparisons for check in one.checks]
+    rows = [
+        (comparison.paper.game, *asdict(check).values())
+        for comparison in comparisons
+        for check in comparison.checks
+    ]
     return Table("The papers again, cell by cell", ("game", *(field.name for field in fields(Check))), rows)

@@ -12,15 +12,16 @@ MARKS = {
     Verdict.INSIDE: "∈",
     Verdict.OUTSIDE: "∉",
     Verdict.ERRATUM: "≠",
+    Verdict.CONSISTENT: "≈",
     Verdict.BEYOND: "+",
     Verdict.DIFFERENT: "?",
 }
-"""A sign beside each colour, so that no verdict is told by colour alone."""
+"""A sign beside each colour, so that no verdict is shown by colour alone."""
 COLUMNS = ("what", "printed", "computed", "verdict", "note")
 STYLE = """:root{color-scheme:light dark;--line:#ccc;--equal:#e8f1fa;--inside:#f3f7e4;--erratum:#fdebd7;
---beyond:#f2f2f2;--wrong:#f8c9a0}
+--beyond:#f2f2f2;--consistent:#eeeafa;--wrong:#f8c9a0}
 @media (prefers-color-scheme:dark){:root{--line:#555;--equal:#1b2a3a;--inside:#2a3018;--erratum:#43301a;
---beyond:#2b2b2b;--wrong:#6b3d12}}
+--beyond:#2b2b2b;--consistent:#2a2540;--wrong:#6b3d12}}
 body{font:16px/1.5 system-ui,sans-serif;max-width:75rem;margin:2rem auto;padding:0 1rem}
 table{border-collapse:collapse;margin:1rem 0;width:100%}
 .cells{table-layout:fixed}
@@ -31,7 +32,7 @@ td,th{border:1px solid var(--line);padding:.2rem .5rem;text-align:left;vertical-
 td{overflow-wrap:anywhere}
 .counts td{overflow-wrap:normal}.counts td+td,.counts th+th{text-align:right}
 .equal{background:var(--equal)}.inside{background:var(--inside)}.erratum{background:var(--erratum)}
-.beyond{background:var(--beyond)}.outside,.different{background:var(--wrong);font-weight:600}
+.beyond{background:var(--beyond)}.consistent{background:var(--consistent)}.outside,.different{background:var(--wrong);font-weight:600}
 @media (max-width:45rem){.cells tr:first-child{display:none}
 .cells,.cells caption,.cells tbody,.cells tr,.cells td{display:block}
 .cells tr{border:1px solid var(--line);margin:.5rem 0}.cells td{border:0}.cells td:empty{display:none}
@@ -54,10 +55,10 @@ def as_html(comparisons: Sequence[Comparison], command: str) -> str:
         f"<p>{escape(total_words(total(comparisons)))}</p>",
         _counts(comparisons),
     ]
-    for one in comparisons:
-        parts.append(f'<h2 id="{escape(one.paper.game)}">{escape(one.paper.citation)}</h2>')
-        places = dict.fromkeys(check.where for check in one.checks)
-        parts += [_section(where, [c for c in one.checks if c.where == where]) for where in places]
+    for comparison in comparisons:
+        parts.append(f'<h2 id="{escape(comparison.paper.game)}">{escape(comparison.paper.citation)}</h2>')
+        places = dict.fromkeys(check.where for check in comparison.checks)
+        parts += [_section(where, [c for c in comparison.checks if c.where == where]) for where in places]
     return "\n".join([*parts, "</body></html>", ""])
 
 
@@ -65,12 +66,16 @@ def _counts(comparisons: Sequence[Comparison]) -> str:
     """Write how many cells of each paper have each verdict; the last row is the closing total."""
     head = _row("th", ("paper", "cells", *(f"{MARKS[verdict]} {verdict.value}" for verdict in Verdict)))
     rows = [
-        (f'<a href="#{escape(one.paper.game)}">{escape(one.paper.game)}</a>', total([one]))
-        for one in comparisons
+        (
+            f'<a href="#{escape(comparison.paper.game)}">{escape(comparison.paper.game)}</a>',
+            total([comparison]),
+        )
+        for comparison in comparisons
     ]
     rows.append(("all", total(comparisons)))
     body = "".join(
-        _row("td", (name, str(told["cells"]), *map(str, told["counts"].values()))) for name, told in rows
+        _row("td", (name, str(summary["cells"]), *map(str, summary["counts"].values())))
+        for name, summary in rows
     )
     return f'<table class="counts">{head}{body}</table>'
 

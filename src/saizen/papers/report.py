@@ -22,6 +22,8 @@ class Verdict(StrEnum):
     """As above, but no equilibrium gives the printed number, or our interval does not contain it."""
     ERRATUM = "erratum"
     """They differ, the cause is known, and the difference is recorded with its proof."""
+    CONSISTENT = "consistent"
+    """Printed numbers that agree with each other: nothing was computed."""
     BEYOND = "beyond print"
     """Computed beside what is printed, which says nothing of it: it cannot differ, nor is it equal."""
     DIFFERENT = "DIFFERENT"
@@ -71,9 +73,9 @@ def read_errata(package: str) -> tuple[Erratum, ...]:
 
 def with_errata(checks: Iterable[Check], errata: Iterable[Erratum]) -> Iterator[Check]:
     """Turn each difference that the errata record, with the same two values, into `Verdict.ERRATUM`."""
-    known = {(e.where, *cell): e for e in errata for cell in ((e.what, e.printed, e.right), *e.cells)}
+    erratum_of = {(e.where, *cell): e for e in errata for cell in ((e.what, e.printed, e.right), *e.cells)}
     for check in checks:
-        erratum = known.get((check.where, check.what, check.printed, check.computed))
+        erratum = erratum_of.get((check.where, check.what, check.printed, check.computed))
         if erratum and check.verdict in (Verdict.DIFFERENT, Verdict.OUTSIDE):
             yield replace(check, verdict=Verdict.ERRATUM, note=erratum.proof)
         else:
@@ -88,6 +90,16 @@ def compared(where: str, what: str, printed: object, computed: object, note: str
     """
     verdict = Verdict.EQUAL if str(printed) == str(computed) else Verdict.DIFFERENT
     return Check(where, what, str(printed), str(computed), verdict, note)
+
+
+def consistent(where: str, what: str, holds: bool, note: str = "") -> Check:
+    """Compare printed numbers with what the paper says of them; nothing is computed.
+
+    >>> consistent("abstract", "more than 70 %", True).verdict
+    <Verdict.CONSISTENT: 'consistent'>
+    """
+    check = claimed(where, what, holds, note)
+    return replace(check, verdict=Verdict.CONSISTENT) if holds else check
 
 
 def claimed(where: str, what: str, holds: bool, note: str = "") -> Check:

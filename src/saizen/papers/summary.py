@@ -5,11 +5,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from saizen.advice import Answer, Table
+from saizen.answer import Answer
+from saizen.answer.table import Table
 from saizen.papers import Paper
 from saizen.papers.report import Check, Verdict
 
-EXPECTED = (Verdict.EQUAL, Verdict.INSIDE, Verdict.BEYOND)
+EXPECTED = (Verdict.EQUAL, Verdict.INSIDE, Verdict.CONSISTENT, Verdict.BEYOND)
 
 
 def summary(paper: Paper, checks: list[Check], seconds: float, show_all: bool = False) -> Answer:
@@ -59,7 +60,7 @@ def total(comparisons: Sequence[Comparison]) -> dict[str, Any]:
     >>> total([])["cells"]
     0
     """
-    counts = Counter(check.verdict for one in comparisons for check in one.checks)
+    counts = Counter(check.verdict for comparison in comparisons for check in comparison.checks)
     return {
         "papers": len(comparisons),
         "cells": counts.total(),
@@ -67,11 +68,11 @@ def total(comparisons: Sequence[Comparison]) -> dict[str, Any]:
     }
 
 
-def total_words(told: Mapping[str, Any]) -> str:
+def total_words(summary: Mapping[str, Any]) -> str:
     """Write the closing total on one line.
 
     >>> total_words({"papers": 2, "cells": 3, "counts": {"equal": 3, "erratum": 0}})
     'All 2 papers: 3 cells compared: 3 equal, 0 erratum'
     """
-    said = ", ".join(f"{number} {verdict}" for verdict, number in told["counts"].items())
-    return f"All {told['papers']} papers: {told['cells']} cells compared: {said}"
+    said = ", ".join(f"{number} {verdict}" for verdict, number in summary["counts"].items())
+    return f"All {summary['papers']} papers: {summary['cells']} cells compared: {said}"

@@ -11,8 +11,8 @@ from typing import Any
 
 from saizen.exact import decimal
 from saizen.games.abgame import theory
-from saizen.games.abgame.engine import Engine, engine_for
 from saizen.games.abgame.position import AbPosition
+from saizen.games.abgame.search.engine import Engine, engine_for
 from saizen.games.abgame.size import Code, Size
 from saizen.games.abgame.text import code_text, parse, parse_answer
 from saizen.games.abgame.verify import load, verify
@@ -37,7 +37,7 @@ def compare(full: bool, progress: Progress = SILENT, store: Store | None = None)
 def _checks(top: int, progress: Progress) -> Iterator[Check]:
     printed = read_data(__package__, "printed.toml")
     engine = engine_for(Size(3, 3))
-    values = Values(engine, progress)
+    values = SearchedValues(engine, progress)
     progress.stage("3xN", top - 2)
     for symbols in range(3, top + 1):
         values.total(symbols)
@@ -61,7 +61,7 @@ def _checks(top: int, progress: Progress) -> Iterator[Check]:
     yield from _certificates()
 
 
-class Values:
+class SearchedValues:
     """Totals by search: S of 3xN and of what each first answer leaves."""
 
     def __init__(self, engine: Engine, progress: Progress) -> None:
@@ -83,14 +83,16 @@ class Values:
         """Return S of what an answer to the first guess leaves; None if that is nothing."""
         key = symbols, answer
         if key not in self._known:
-            here = self.position(symbols, answer)
-            self._known[key] = self.engine.total(here, progress=self.progress) if here.patterns else None
+            position = self.position(symbols, answer)
+            self._known[key] = (
+                self.engine.total(position, progress=self.progress) if position.patterns else None
+            )
         return self._known[key]
 
 
-def _section2(printed: Any, values: Values) -> Iterator[Check]:
-    here = parse(printed["example"])
-    computed = sorted(code_text(code, here.size) for code in here.candidates())
+def _section2(printed: Any, values: SearchedValues) -> Iterator[Check]:
+    position = parse(printed["example"])
+    computed = sorted(code_text(code, position.size) for code in position.candidates())
     yield compared(
         "Section 2.1", "candidates after two guesses", " ".join(printed["candidates"]), " ".join(computed)
     )
@@ -100,7 +102,7 @@ def _section2(printed: Any, values: Values) -> Iterator[Check]:
         yield compared("Section 3.2", f"S, N = {n}", total, values.total(int(n)))
 
 
-def _table_a1(printed: Any, values: Values) -> Iterator[Check]:
+def _table_a1(printed: Any, values: SearchedValues) -> Iterator[Check]:
     columns = printed["columns"]
     for n, row in printed.items():
         if n == "columns":
@@ -126,12 +128,12 @@ def _family(family: theory.Family, engine: Engine, top: int) -> Check:
     return report(family.where, f"{family.name}(n)", "the formula", agreed, differed, note)
 
 
-def _theorem42(printed: Any, values: Values, top: int) -> Iterator[Check]:
+def _theorem42(printed: Any, values: SearchedValues, top: int) -> Iterator[Check]:
     for answer, claim in printed.items():
         guess, optimal = tuple(claim["guess"]), []
         for symbols in range(max(5, *guess), top + 1):
-            here = values.position(symbols, answer)
-            if here.patterns and values.engine.total(here, guess) == values.after(symbols, answer):
+            position = values.position(symbols, answer)
+            if position.patterns and values.engine.total(position, guess) == values.after(symbols, answer):
                 optimal.append(symbols)
         text = f"optimal for N >= {claim['from']}"
         right = set(range(claim["from"], top + 1)) <= set(optimal)
@@ -146,7 +148,7 @@ def _theorem42(printed: Any, values: Values, top: int) -> Iterator[Check]:
         )
 
 
-def _remark2(printed: Any, values: Values, top: int) -> Iterator[Check]:
+def _remark2(printed: Any, values: SearchedValues, top: int) -> Iterator[Check]:
     engine = values.engine
     for dummies in (1, 2, 3):
         size = Size(3, 4, dummies=dummies)
@@ -167,7 +169,7 @@ def _remark2(printed: Any, values: Values, top: int) -> Iterator[Check]:
     )
 
 
-def _formulas(values: Values, top: int) -> Iterator[Check]:
+def _formulas(values: SearchedValues, top: int) -> Iterator[Check]:
     """Compare theorem 4.1 and the appendix: value by value just past the table, as formulas far beyond."""
     named: list[tuple[str, str, theory.Formula]] = [("Theorem 4.1", "", theory.TOTAL)]
     named += [("Appendix", answer, formula) for answer, formula in theory.AFTER.items()]
@@ -190,9 +192,9 @@ def _formulas(values: Values, top: int) -> Iterator[Check]:
             degree = 4 if not answer else 3
             for remainder in range(3):
                 own = {n: value for n, value in searched.items() if n % 3 == remainder}
-                found = fit(own, degree)
+                computed = fit(own, degree)
                 claimed = fit({n: stated for n in own if (stated := formula(n)) is not None}, degree)
-                yield _compare_fits(where, f"{symbol}, N = {remainder} mod 3", claimed, found)
+                yield _compare_fits(where, f"{symbol}, N = {remainder} mod 3", claimed, computed)
     shifted = [n for n in range(8, top + 1) if values.after(n, "0A0B") == values.total(n - 3)]
     missing = [n for n in range(8, top + 1) if n not in shifted]
     yield report("Appendix", "S after 0A0B, N >= 8", "S of 3x(N-3)", shifted, missing)
@@ -202,9 +204,11 @@ def _formulas(values: Values, top: int) -> Iterator[Check]:
         yield compared("Theorem 4.1", "mean for large N", "N/4 + 347/108", f"N/{1 / total[0]} + {constant}")
 
 
-def _compare_fits(where: str, what: str, claimed: Fit, found: Fit) -> Check:
-    note = f"the searched values follow the computed formula for N = {found.first} to {found.last}"
-    return compared(where, what, formula_text(claimed.coefficients), formula_text(found.coefficients), note)
+def _compare_fits(where: str, what: str, claimed: Fit, computed: Fit) -> Check:
+    note = f"the searched values follow the computed formula for N = {computed.first} to {computed.last}"
+    return compared(
+        where, what, formula_text(claimed.coefficients), formula_text(computed.coefficients), note
+    )
 
 
 def _worst_cases(engine: Engine, top: int, progress: Progress) -> Check:
@@ -228,7 +232,7 @@ def _certificates() -> Iterator[Check]:
     """Replay the trees behind the errata with the verifier that knows no solver."""
     for path in certificates():
         data = load(path)
-        found = verify(data)
+        tree = verify(data)
         history = " ".join(f"{guess}:{answer}" for guess, answer in data["history"])
         what = f"a strategy for {data['size']} {history}"
-        yield compared("Certificate", what, data["total"], found.total, "every secret played")
+        yield compared("Certificate", what, data["total"], tree.total, "every secret played")

@@ -55,11 +55,11 @@ def total(codes: Codes, size: Size) -> int:
     best = None
     for guess in size.guesses():
         parts = split(codes, guess)
-        if len(parts) > 1 or size.found in parts:
-            found = len(codes) + sum(
-                total(part, size) for reply, part in parts.items() if reply != size.found
+        if len(parts) > 1 or size.all_right in parts:
+            guess_total = len(codes) + sum(
+                total(part, size) for reply, part in parts.items() if reply != size.all_right
             )
-            best = found if best is None else min(best, found)
+            best = guess_total if best is None else min(best, guess_total)
     assert best is not None  # each of the codes is a guess that makes progress
     return best
 
@@ -87,16 +87,18 @@ def _strategies(codes: Codes, asked: tuple[Code, ...], size: Size) -> Iterator[d
     for guess in size.guesses():
         if guess in asked:
             continue
-        made: list[dict[Code, int]] = [{}]
+        plans: list[dict[Code, int]] = [{}]
         for reply, part in split(codes, guess).items():
-            if reply == size.found:
-                made = [{**one, guess: 1} for one in made]
+            if reply == size.all_right:
+                plans = [{**earlier, guess: 1} for earlier in plans]
             else:
                 later = [dict(plan) for plan in _strategies(part, (*asked, guess), size)]
-                made = [
-                    {**one, **{code: 1 + n for code, n in plan.items()}} for one in made for plan in later
+                plans = [
+                    {**earlier, **{code: 1 + n for code, n in plan.items()}}
+                    for earlier in plans
+                    for plan in later
                 ]
-        yield from made
+        yield from plans
 
 
 def _singles(sets: list[Codes]) -> bool:
@@ -109,8 +111,8 @@ def _superadditive(sets: list[Codes]) -> bool:
         size = _size(both)
         for count in range(1, len(both) // 2 + 1):
             for some in combinations(sorted(both), count):
-                one = frozenset(some)
-                if total(both, size) < total(one, size) + total(both - one, size):
+                first = frozenset(some)
+                if total(both, size) < total(first, size) + total(both - first, size):
                     return False
     return True
 
@@ -119,8 +121,8 @@ def _figure_1(printed: dict[str, Any]) -> Iterator[Check]:
     size = Size(3, 7)
     secret = parse_code(printed["secret"], size)
     for number, (guess, answer) in enumerate(printed["guesses"], 1):
-        found = respond(secret, parse_code(guess, size))
-        yield compared("Figure 1", f"answer to guess {number}, {guess}", answer, str(found))
+        reply = respond(secret, parse_code(guess, size))
+        yield compared("Figure 1", f"answer to guess {number}, {guess}", answer, str(reply))
     first = next(
         number for number, (guess, _) in enumerate(printed["guesses"], 1) if parse_code(guess, size) == secret
     )
@@ -128,7 +130,7 @@ def _figure_1(printed: dict[str, Any]) -> Iterator[Check]:
 
 
 def _second_guesses(printed: dict[str, Any]) -> Iterator[Check]:
-    """Sort all second guesses after 1A0B by what symmetry cannot tell apart."""
+    """Sort all second guesses after 1A0B by what symmetry cannot distinguish."""
     size = Size(3, 7)
     answer = parse_answer(printed["answer"], size)
     left = frozenset(code for code in size.secrets() if respond(code, (1, 2, 3)) == answer)

@@ -1,4 +1,4 @@
-"""What the proofs say of single guesses: equations, inequalities, and the bound of section 3.2."""
+"""Claims of the proofs about single guesses: equations, inequalities, and the bound of section 3.2."""
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
@@ -6,8 +6,8 @@ from itertools import permutations
 from typing import Any
 
 from saizen.games.abgame import theory
-from saizen.games.abgame.engine import Engine
 from saizen.games.abgame.position import STAR, AbPosition
+from saizen.games.abgame.search.engine import Engine
 from saizen.games.abgame.size import Code, Reply, Size
 from saizen.papers.report import Check, Verdict, claimed, compared
 
@@ -19,9 +19,9 @@ def formula(name: str) -> Bound:
     """Return a closed form of section 2, asked only where the paper defines it."""
 
     def value(n: int) -> Fraction:
-        found = FAMILIES[name].formula(n)
-        assert found is not None
-        return found
+        number = FAMILIES[name].formula(n)
+        assert number is not None
+        return number
 
     return value
 
@@ -64,7 +64,7 @@ INEQUALITIES: tuple[tuple[str, str, str, Callable[[set[int]], bool], str, int, B
 )  # fmt: skip
 """Proof, family, which guesses, in symbols of the guess, at least what they cost, from which n on."""
 LEAST = {"2.4": EQUATIONS[0][-1], "2.5": EQUATIONS[1][-1], "2.6": EQUATIONS[5][-1]}
-"""What the best guess of each proof costs; every bound must reach it."""
+"""The cost of the best guess of each proof; every bound must reach it."""
 
 
 def compare_proofs(printed: dict[str, Any], engine: Engine, top: int, some: int) -> Iterator[Check]:
@@ -92,8 +92,8 @@ def report(
     """Report on which n a claim holds."""
     if wrong:
         return Check(where, what, printed, f"not for {ranges(wrong)}", Verdict.DIFFERENT, note)
-    told = f"equal for n = {ranges(list(tried))}. {note}".strip()
-    return Check(where, what, printed, printed, Verdict.EQUAL, told)
+    remark = f"equal for n = {ranges(list(tried))}. {note}".strip()
+    return Check(where, what, printed, printed, Verdict.EQUAL, remark)
 
 
 def ranges(numbers: list[int]) -> str:
@@ -114,11 +114,11 @@ def ranges(numbers: list[int]) -> str:
 def _bounds(
     engine: Engine, family: theory.Family, n: int, fits: Callable[[set[int]], bool], bound: Fraction
 ) -> bool:
-    """Tell whether every guess of a class costs at least so much; symbols that are not named are alike."""
-    here = family.position(n)
-    symbols = range(1, min(here.size.symbols, family.named + 3) + 1)
+    """Return whether every guess of a class costs at least so much; symbols that are not named are alike."""
+    position = family.position(n)
+    symbols = range(1, min(position.size.symbols, family.named + 3) + 1)
     guesses = [guess for guess in permutations(symbols, 3) if fits(set(guess))]
-    costs = (engine.total(here, guess) for guess in guesses)
+    costs = (engine.total(position, guess) for guess in guesses)
     return all(cost is not None and cost >= bound for cost in costs)
 
 
@@ -141,15 +141,17 @@ def _bound_of_t20(printed: dict[str, Any], engine: Engine, top: int) -> Iterator
     """Check the example of section 3.2: what 145 costs after 2A0B, and the sets that it leaves."""
     wrong = []
     for n in range(7, top + 1):
-        here = AbPosition.after(Size(3, n), [((1, 2, 3), Reply(2, 0))])
-        if engine.total(here, (1, 4, 5)) != 3 * n + g(n - 5) + f(n - 5):
+        position = AbPosition.after(Size(3, n), [((1, 2, 3), Reply(2, 0))])
+        if engine.total(position, (1, 4, 5)) != 3 * n + g(n - 5) + f(n - 5):
             wrong.append(n)
     text = "3N + g(N-5) + f(N-5)"
     yield report("Section 3.2", "S(T20, 145), an upper bound of S(T20)", text, range(7, top + 1), wrong)
-    here = AbPosition.after(Size(3, 12), [((1, 2, 3), Reply(2, 0))])
-    found = sorted(" ".join(sorted(map(_starred, part.patterns))) for part in here.parts((1, 4, 5)).values())
+    position = AbPosition.after(Size(3, 12), [((1, 2, 3), Reply(2, 0))])
+    sets = sorted(
+        " ".join(sorted(map(_starred, part.patterns))) for part in position.parts((1, 4, 5)).values()
+    )
     what = "sets that 145 leaves of T20, * for each further symbol"
-    yield compared("Section 3.2", what, "; ".join(sorted(printed["sets"])), "; ".join(found))
+    yield compared("Section 3.2", what, "; ".join(sorted(printed["sets"])), "; ".join(sets))
     sizes = [
         len(AbPosition.after(Size(3, n), [((1, 2, 3), Reply(2, 0))])) == 3 * (n - 3)
         for n in range(4, top + 1)

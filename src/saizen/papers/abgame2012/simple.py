@@ -1,12 +1,12 @@
-"""What sections 1 and 4 say of simple play: three new symbols at a time, until all have shown."""
+"""Claims of sections 1 and 4 about simple play: three new symbols at a time, until all have shown."""
 
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
 from saizen.exact import decimal
-from saizen.games.abgame.engine import Engine
 from saizen.games.abgame.position import AbPosition
+from saizen.games.abgame.search.engine import Engine
 from saizen.games.abgame.size import Reply, Size
 from saizen.papers.abgame2012.proofs import FAMILIES, ranges, report
 from saizen.papers.report import Check, claimed, compared
@@ -54,10 +54,10 @@ def _strategy(engine: Engine, top: int) -> Iterator[Check]:
         cost, symbols = simple_total(engine, n)
         means[n], most = Fraction(cost, Size(PLACES, n).codes), max(most, symbols)
     over = {n: mean - Fraction(n, 4) for n, mean in means.items()}
-    told = "; ".join(f"N = {n}: {decimal(value, 4)}" for n, value in over.items())
+    surplus = "; ".join(f"N = {n}: {decimal(value, 4)}" for n, value in over.items())
     bounded = all(value < 4 for value in over.values())
     yield claimed(
-        "Section 1", "123, 456, ... takes N/4 and a constant on the mean", bounded, f"mean - N/4: {told}"
+        "Section 1", "123, 456, ... takes N/4 and a constant on the mean", bounded, f"mean - N/4: {surplus}"
     )
     yield compared("Section 1", "symbols that come into question when all three have shown, at most", 9, most)
     best = all(
@@ -71,23 +71,23 @@ def _strategy(engine: Engine, top: int) -> Iterator[Check]:
 def simple_total(engine: Engine, symbols: int) -> tuple[int, int]:
     """Return the guesses of the simple strategy over all secrets, and how many symbols it has to try.
 
-    >>> from saizen.games.abgame.engine import engine_for
+    >>> from saizen.games.abgame.search.engine import engine_for
     >>> simple_total(engine_for(Size(3, 3)), 6)
     (502, 6)
     """
     begin = AbPosition.start(Size(PLACES, symbols))
 
-    def cost(here: AbPosition, made: int, shown: int) -> tuple[int, int]:
+    def cost(position: AbPosition, guesses: int, shown: int) -> tuple[int, int]:
         if shown == PLACES:
-            among = len({symbol for code in here.candidates() for symbol in code})
-            return len(here) * made + (engine.total(here) or 0), among
-        first = PLACES * made
+            among = len({symbol for code in position.candidates() for symbol in code})
+            return len(position) * guesses + (engine.total(position) or 0), among
+        first = PLACES * guesses
         total, most = 0, 0
-        for answer, part in here.parts((first + 1, first + 2, first + 3)).items():
-            if answer == here.size.found:
-                total += made + 1
+        for answer, part in position.parts((first + 1, first + 2, first + 3)).items():
+            if answer == position.size.all_right:
+                total += guesses + 1
             else:
-                more, among = cost(part, made + 1, shown + sum(answer))
+                more, among = cost(part, guesses + 1, shown + sum(answer))
                 total, most = total + more, max(most, among)
         return total, most
 
@@ -100,13 +100,13 @@ def _newest_is_not_best(printed: dict[str, Any], engine: Engine, top: int) -> It
         reply = Reply(int(answer[0]), int(answer[2]))
         equal = []
         for n in range(7, top + 1):
-            here = AbPosition.after(Size(PLACES, n), [((1, 2, 3), reply)])
-            if engine.total(here, (4, 5, 6)) == engine.total(here):
+            position = AbPosition.after(Size(PLACES, n), [((1, 2, 3), reply)])
+            if engine.total(position, (4, 5, 6)) == engine.total(position):
                 equal.append(n)
-        told = f"best for N = {ranges(equal)} only" if equal else f"never best, N = 7 to {top}"
+        verdict = f"best for N = {ranges(equal)} only" if equal else f"never best, N = 7 to {top}"
         large = not equal or equal[-1] < printed["large"]
-        yield claimed("Section 4", f"456 after {answer} is not best for large N", large, told)
-    here = AbPosition.after(Size(PLACES, 7), [((1, 2, 3), Reply(0, 0))])
+        yield claimed("Section 4", f"456 after {answer} is not best for large N", large, verdict)
+    position = AbPosition.after(Size(PLACES, 7), [((1, 2, 3), Reply(0, 0))])
     for what, guess in (("best guess", None), ("456", (4, 5, 6))):
         cell = printed["seven"][what]
-        yield compared("Remark 2", f"N = 7 after 0A0B, {what}", cell, engine.total(here, guess))
+        yield compared("Remark 2", f"N = 7 after 0A0B, {what}", cell, engine.total(position, guess))

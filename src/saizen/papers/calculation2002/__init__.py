@@ -15,14 +15,14 @@ from typing import Any
 from saizen.errors import MissingTable
 from saizen.exact import decimal
 from saizen.games.calculation.deals import deal
-from saizen.games.calculation.log import read_log, replay
+from saizen.games.calculation.game_log import read_log, replay
 from saizen.games.calculation.rules import FOUNDATIONS, RANKS, Calculation, Variant
-from saizen.games.calculation.stackgame.any_order import count_states
-from saizen.games.calculation.stackgame.lattice import Start
-from saizen.games.calculation.stackgame.layers import StackTable, count_positions
+from saizen.games.calculation.stackgame.any_order.counting import count_states
 from saizen.games.calculation.stackgame.partial_order import Order
 from saizen.games.calculation.stackgame.rules import Card, labelled, order_of, parse_arrangement
-from saizen.games.calculation.stackgame.stored import open_table
+from saizen.games.calculation.stackgame.two_chains.lattice import Start
+from saizen.games.calculation.stackgame.two_chains.layers import StackTable, count_positions
+from saizen.games.calculation.stackgame.two_chains.stored_table import open_table
 from saizen.games.calculation.text import rank_text
 from saizen.papers.calculation2002.figures import compare_conclusion, compare_figures, compare_records
 from saizen.papers.calculation2002.labelling import chances, compare_labelling, estimate, read_labels
@@ -72,15 +72,15 @@ def _counts(
         cells = table[str(foundations)]
         for cards, cell in enumerate(cells if full else cells[: QUICK[foundations]], start=1):
             if foundations > 2:
-                found = count_states(foundations, cards, stacks, progress)
+                states = count_states(foundations, cards, stacks, progress)
             else:
-                found = _two_chains(foundations, cards, stacks, progress, store)
+                states = _two_chains(foundations, cards, stacks, progress, store)
             what = f"M = {foundations}, N = {cards}"
-            yield compared(where, what, cell, found)
-            pairs += [found] if foundations == 2 else []
+            yield compared(where, what, cell, states)
+            pairs += [states] if foundations == 2 else []
             if full and foundations == 2 and cards <= DISPUTED:
                 again = count_states(foundations, cards, stacks, progress)
-                yield claimed(where, f"{what}: both canonical forms count the same", found == again)
+                yield claimed(where, f"{what}: both canonical forms count the same", states == again)
     factors = [after / before for before, after in pairwise(pairs[3:])]
     steady = all(abs(after / before - 1) < STEADY for before, after in pairwise(factors))
     what = f"the number of states grows nearly exponentially, {stacks} stacks, M = 2, N = 4 to {len(pairs)}"
@@ -120,9 +120,9 @@ def _figure7(printed: dict[str, Any]) -> Iterator[Check]:
     table = StackTable(Start.of(order))
     for placement in printed["placement"]:
         following = order.lay("abcd".index(placement["card"]), placement["stack"] - 1)
-        found = "lost" if following.lost() else str(table.value(following))
+        value = "lost" if following.lost() else str(table.value(following))
         what = f"figure 7, {placement['card']} onto stack {placement['stack']}"
-        yield compared("section 2.2", what, placement["value"], found)
+        yield compared("section 2.2", what, placement["value"], value)
     yield compared("section 2.2", "figure 7, value of A", printed["value"], str(table.value(order)))
     state = order.lay(2, 0)  # D of the figure: c is gone, so a, b, d are 0, 1, 2
     failing = [
@@ -132,7 +132,7 @@ def _figure7(printed: dict[str, Any]) -> Iterator[Check]:
 
 
 def _wins(order: Order, deck: tuple[int, ...]) -> bool:
-    """Tell whether a deck whose order is known can be laid."""
+    """Return whether a deck whose order is known can be laid."""
     if order.lost() or not deck:
         return not order.lost()
     rest = tuple(card - (card > deck[0]) for card in deck[1:])
@@ -149,8 +149,8 @@ def _example(printed: dict[str, Any], progress: Progress) -> Iterator[Check]:
         cell = printed[name]
         yield compared("section 3.3", name, cell, decimal(value, len(cell) - 2))
     cell = printed["estimate"]
-    found = decimal(estimate(chance), len(cell) - 2)
-    yield compared("section 3.3", "estimate by equation (4)", cell, found)
+    estimated = decimal(estimate(chance), len(cell) - 2)
+    yield compared("section 3.3", "estimate by equation (4)", cell, estimated)
     wrong = Fraction(cell) * chance[2,] / chance[1,]
     yield compared(
         "section 3.3",

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from typing import Any
 
-from saizen.games.calculation.certain import enough, hard_deck, holds, longest_chain
+from saizen.games.calculation.enough_stacks import enough, hard_deck, holds, longest_chain
 from saizen.games.calculation.rules import FOUNDATIONS, RANKS, Action, Calculation, Move, Variant
 from saizen.games.calculation.stackgame.rules import (
     Arrangement,
@@ -21,7 +21,7 @@ from saizen.games.calculation.stackgame.rules import (
     parse_arrangement,
 )
 from saizen.papers.calculation2002.labelling import read_labels
-from saizen.papers.report import Check, Verdict, claimed, compared
+from saizen.papers.report import Check, Verdict, claimed, compared, consistent
 
 Before = Mapping[str, set[str]]
 
@@ -33,9 +33,9 @@ def closed(pairs: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
     True
     """
     earlier: dict[str, set[str]] = {}
-    for one, two in pairs:
-        earlier.setdefault(one, set())
-        earlier.setdefault(two, set()).add(one)
+    for lower, two in pairs:
+        earlier.setdefault(lower, set())
+        earlier.setdefault(two, set()).add(lower)
     changed = True
     while changed:
         changed = False
@@ -58,7 +58,9 @@ def nodes(earlier: Before, deck: Sequence[str], stacks: Sequence[Iterable[str]],
         for card in deck
     }
     direct = {
-        card: [one for one in deck if one in its[card] and not any(one in its[two] for two in its[card])]
+        card: [
+            below for below in deck if below in its[card] and not any(below in its[two] for two in its[card])
+        ]
         for card in deck
     }
     groups: list[list[str]] = []
@@ -73,8 +75,8 @@ def nodes(earlier: Before, deck: Sequence[str], stacks: Sequence[Iterable[str]],
     parts = []
     for group in groups:
         after = sorted({name[card] for card in direct[group[0]]})
-        told = f" after {' '.join(after)}" if after else ""
-        parts.append(f"{_name(group)}{told} s={{{','.join(map(str, bars[group[0]]))}}}")
+        after_text = f" after {' '.join(after)}" if after else ""
+        parts.append(f"{_name(group)}{after_text} s={{{','.join(map(str, bars[group[0]]))}}}")
     return "; ".join(parts)
 
 
@@ -90,10 +92,10 @@ def compare_figures(printed: dict[str, Any]) -> Iterator[Check]:
     three = parse_arrangement("A2 B2 C2 / A1B2 B1C2 C1A2")
     pairs = [
         Arrangement(
-            tuple(size if f in kept else 0 for f, size in enumerate(three.sizes)),
-            tuple(tuple(card for card in stack if card[0] in kept) for stack in three.stacks),
+            tuple(size if f in foundations else 0 for f, size in enumerate(three.sizes)),
+            tuple(tuple(card for card in stack if card[0] in foundations) for stack in three.stacks),
         )
-        for kept in combinations(range(3), 2)
+        for foundations in combinations(range(3), 2)
     ]
     hidden = order_of(three) is None and all(order_of(pair) is not None for pair in pairs)
     what = "taken away before the order is taken, cards can hide a failure from every pair of foundations"
@@ -103,17 +105,21 @@ def compare_figures(printed: dict[str, Any]) -> Iterator[Check]:
 def _figure_1(printed: dict[str, Any]) -> Iterator[Check]:
     game = Calculation(Variant(stacks=4))
     start = game.parse(printed["position"])
-    found: dict[Any, tuple[Action, ...]] = {}
+    reached: dict[Any, tuple[Action, ...]] = {}
     paths: list[tuple[Any, tuple[Action, ...]]] = [
         (game.after(start, action), (action,)) for action in game.actions(start)
     ]
     while paths:
         position, actions = paths.pop(0)
-        if position not in found:
-            found[position] = actions
+        if position not in reached:
+            reached[position] = actions
             paths += [(game.after(position, move), (*actions, move)) for move in game.actions(position)]
-    lists = [sorted(printed["choices"]), sorted(" ".join(map(str, actions)) for actions in found.values())]
-    yield compared("section 1", "choices in figure 1 when a 4 is drawn", *("; ".join(one) for one in lists))
+    lists = [sorted(printed["choices"]), sorted(" ".join(map(str, actions)) for actions in reached.values())]
+    yield compared(
+        "section 1",
+        "choices in figure 1 when a 4 is drawn",
+        *("; ".join(actions_list) for actions_list in lists),
+    )
     put, *lays = game.actions(start)
     same = all(
         game.after(game.after(start, lay), Move(4, n, 0)) == game.after(start, put)
@@ -122,11 +128,11 @@ def _figure_1(printed: dict[str, Any]) -> Iterator[Check]:
     yield claimed("section 1", "figure 1: 4 laid and moved to A is the state of (1)", same)
 
 
-def _solver(arrangement: Arrangement, names: Mapping[Card, str], kept: set[int], merged: bool) -> str:
+def _solver(arrangement: Arrangement, names: Mapping[Card, str], foundations: set[int], merged: bool) -> str:
     """Draw what the solver makes of a position."""
-    order = order_of(arrangement, kept)
+    order = order_of(arrangement, foundations)
     assert order is not None
-    deck = [names[card] for card in arrangement.deck() if card[0] in kept]
+    deck = [names[card] for card in arrangement.deck() if card[0] in foundations]
     earlier = {
         name: {other for n, other in enumerate(deck) if order.below[x] >> n & 1}
         for x, name in enumerate(deck)
@@ -140,10 +146,10 @@ def _solver(arrangement: Arrangement, names: Mapping[Card, str], kept: set[int],
     return nodes(earlier, deck, stacks, merged)
 
 
-def _order(where: str, figure: str, orders: Mapping[str, str], own: str, found: str) -> Check:
+def _order(where: str, figure: str, orders: Mapping[str, str], own: str, computed: str) -> Check:
     """Compare a drawing with the solver's order, and that with the closure of what the text prints."""
-    told = found if found == own else f"{found}, but the relations of the text give {own}"
-    return compared(where, f"{figure}: order and s(x)", orders[figure], told)
+    verdict = computed if computed == own else f"{computed}, but the relations of the text give {own}"
+    return compared(where, f"{figure}: order and s(x)", orders[figure], verdict)
 
 
 def _figures_5_and_6(figures: dict[str, Any], orders: Mapping[str, str]) -> Iterator[Check]:
@@ -181,51 +187,55 @@ def _section_3_3(printed: dict[str, Any], orders: Mapping[str, str]) -> Iterator
                 groups[-1].append(name)
             else:
                 groups.append([name])
-        told = " < ".join(f"[{','.join(group)}]" if group[0] in deck else group[0] for group in groups)
-        yield compared("section 3.3", f"order of foundation {FOUNDATIONS[f]}", row, told)
+        text = " < ".join(f"[{','.join(group)}]" if group[0] in deck else group[0] for group in groups)
+        yield compared("section 3.3", f"order of foundation {FOUNDATIONS[f]}", row, text)
     for n, row in enumerate(printed["stack_orders"]):
         yield compared("section 3.3", f"order of stack {n + 1}", row, " < ".join(reversed(laid[n])))
     rows = [row.replace("[", "").replace("]", "").replace(",", " < ") for row in printed["chains"]]
     pairs = [pair for row in (*rows, *printed["stack_orders"]) for pair in pairwise(row.split(" < "))]
-    for figure, kept, merged in (
+    for figure, foundations, merged in (
         ("figure 8", {0, 1, 2, 3}, False),
         ("figure 9", {0, 1, 2, 3}, True),
         ("figure 10", {0}, True),
         ("figure 11", {0, 3}, True),
     ):
-        shown = [names[card] for card in arrangement.deck() if card[0] in kept]
+        shown = [names[card] for card in arrangement.deck() if card[0] in foundations]
         own_order = nodes(closed(pairs), shown, laid, merged)
-        found = _solver(arrangement, names, kept, merged)
-        yield _order("section 3.3", figure, orders, own_order, found)
+        computed = _solver(arrangement, names, foundations, merged)
+        yield _order("section 3.3", figure, orders, own_order, computed)
 
 
 def compare_records(printed: dict[str, Any]) -> Iterator[Check]:
-    """Compare Tables 5 and 6 with the rates of Tables 3 and 4 and with the text."""
+    """Compare the printed rates of Tables 3 to 6 with each other and with the text; nothing is computed.
+
+    `saizen reproduce calculation --tables 3,4` plays deals, and compares what section 4 says of the rates.
+    """
     for earlier, table, stacks in (("table6", "table3", 3), ("table5", "table4", 4)):
         rates = [100 * row["won"] / printed[table]["deals"] for row in printed[table]["row"]]
         records = printed[earlier]["row"]
         where, own = f"Table {earlier[-1]}", f"Table {table[-1]}"
         for row in records:
             what = f"{row['when']} {row['who']}, {row['rate']}: less than all of {own}"
-            yield claimed(where, what, row["most"] < min(rates))
+            yield consistent(where, what, row["most"] < min(rates))
         text = printed["claims"][f"stacks{stacks}"]
         best = f"about {round(max(row['most'] for row in records))} %"
-        yield compared("section 1", f"best earlier rate with {stacks} stacks", text["earlier"], best)
+        what = f"best earlier rate with {stacks} stacks: {text['earlier']}"
+        yield consistent("section 1", what, text["earlier"] == best)
         people = f"people reach about {text['experts']} % with {stacks} stacks"
         most = max(row["most"] for row in records)
-        yield claimed("section 1", f"{people}, earlier programs less", most < text["experts"])
-        yield claimed("abstract", f"{people}, the program more", min(rates) > text["experts"])
+        yield consistent("section 1", f"{people}, earlier programs less", most < text["experts"])
+        yield consistent("abstract", f"{people}, the program more", min(rates) > text["experts"])
         near = abs(max(rates) - text["rate"]) < 1
-        yield claimed("abstract", f"about {text['rate']} % with {stacks} stacks, within a point", near)
+        yield consistent("abstract", f"about {text['rate']} % with {stacks} stacks, within a point", near)
         rising = all(
-            one["won"] < two["won"]
-            for one, two in pairwise(printed[table]["row"])
-            if one["lookahead"] == two["lookahead"]
+            row["won"] < following["won"]
+            for row, following in pairwise(printed[table]["row"])
+            if row["lookahead"] == following["lookahead"]
         )
-        yield claimed("section 4", f"{own}: more labellings win more", rising)
+        yield consistent("section 4", f"{own}: more labellings win more", rising)
         won = {(row["lookahead"], row["labellings"]): row["won"] for row in printed[table]["row"]}
-        further = all(won[True, kept] > won[False, kept] for look, kept in won if look)
-        yield claimed("section 4", f"{own}: looking one draw further wins more", further)
+        further = all(won[True, labellings] > won[False, labellings] for look, labellings in won if look)
+        yield consistent("section 4", f"{own}: looking one draw further wins more", further)
 
 
 def compare_conclusion() -> Iterator[Check]:
@@ -239,5 +249,5 @@ def compare_conclusion() -> Iterator[Check]:
     )
     what = "with eleven stacks or fewer 100 % cannot be reached"
     yield claimed("section 6", what, lost, "2222 3333 ... KKKK AAAA needs twelve, even if it is known")
-    found = f"{enough(variant)} win every deck, card by card"
-    yield Check("section 6", "how many stacks are enough", "not printed", found, Verdict.BEYOND)
+    stacks = f"{enough(variant)} win every deck, card by card"
+    yield Check("section 6", "how many stacks are enough", "not printed", stacks, Verdict.BEYOND)

@@ -8,11 +8,11 @@ from itertools import combinations
 from math import prod
 from typing import Any
 
-from saizen.games.calculation.log import Turn
+from saizen.games.calculation.game_log import LoggedTurn
 from saizen.games.calculation.rules import FOUNDATIONS, RANKS, Calculation, Variant
-from saizen.games.calculation.stackgame.lattice import Start
-from saizen.games.calculation.stackgame.layers import StackTable
 from saizen.games.calculation.stackgame.rules import Arrangement, Card, labelled, order_of
+from saizen.games.calculation.stackgame.two_chains.lattice import Start
+from saizen.games.calculation.stackgame.two_chains.layers import StackTable
 from saizen.papers.report import Check, Verdict, claimed, compared
 from saizen.work import SILENT, Progress
 
@@ -34,13 +34,15 @@ def read_labels(stack: str, variant: Variant) -> Iterator[Card]:
 
 def chances(arrangement: Arrangement, progress: Progress = SILENT) -> dict[tuple[int, ...], Fraction]:
     """Return the value of each part of one or two foundations; nothing after one that is lost."""
-    found: dict[tuple[int, ...], Fraction] = {}
-    for kept in [*combinations(range(4), 1), *combinations(range(4), 2)]:
-        order = order_of(arrangement, set(kept))
+    chance_of: dict[tuple[int, ...], Fraction] = {}
+    for foundations in [*combinations(range(4), 1), *combinations(range(4), 2)]:
+        order = order_of(arrangement, set(foundations))
         if order is None or order.lost():
-            return found
-        found[kept] = StackTable(Start.of(order), progress).value(order) if order.cards else Fraction(1)
-    return found
+            return chance_of
+        chance_of[foundations] = (
+            StackTable(Start.of(order), progress).value(order) if order.cards else Fraction(1)
+        )
+    return chance_of
 
 
 def estimate(chance: Mapping[tuple[int, ...], Fraction]) -> Fraction:
@@ -52,15 +54,17 @@ def estimate(chance: Mapping[tuple[int, ...], Fraction]) -> Fraction:
     return prod(falls, start=single)
 
 
-def compare_labelling(printed: dict[str, Any], turns: Sequence[Turn], progress: Progress) -> Iterator[Check]:
+def compare_labelling(
+    printed: dict[str, Any], turns: Sequence[LoggedTurn], progress: Progress
+) -> Iterator[Check]:
     """Compare the labelling printed for turn 31 with the position, and what is said of it."""
     game = Calculation(Variant(stacks=3))
     position = game.parse(printed["position"])
     stacks = tuple(tuple(read_labels(stack, game.variant)) for stack in printed["labels"])
     ranks = tuple(tuple(game.variant.sequence(f)[place] for f, place in stack) for stack in stacks)
-    told = game.text(replace(position, stacks=ranks))
+    text = game.text(replace(position, stacks=ranks))
     where, at = "appendix A.1", f"labelling at turn {printed['turn']}"
-    yield compared(where, f"{at}: cards", printed["position"], told)
+    yield compared(where, f"{at}: cards", printed["position"], text)
     arrangement = labelled(game.variant, position.foundations, stacks)
     used = [card for stack in stacks for card in stack]
     own = len(set(used)) == len(used) and all(place >= position.foundations[f] for f, place in used)

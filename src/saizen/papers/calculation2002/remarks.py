@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from saizen.games.calculation.log import Turn, replay
+from saizen.games.calculation.game_log import LoggedTurn, replay
 from saizen.games.calculation.rules import (
     FOUNDATIONS,
     RANKS,
@@ -28,15 +28,15 @@ Meant = dict[int, int]
 """The foundation that the card of each turn is meant for."""
 
 
-def compare_remarks(printed: Mapping[str, Any], turns: Sequence[Turn]) -> Iterator[Check]:
+def compare_remarks(printed: Mapping[str, Any], turns: Sequence[LoggedTurn]) -> Iterator[Check]:
     """Compare each remark with the position it stands beside."""
     game, where = Calculation(Variant(stacks=3)), "appendix A.1"
     positions = replay(game, turns)
     for remark in printed["remark"]:
         turn = remark["turn"]
         drawn = f"turn {turn}: {RANKS[turns[turn - 1].drawn - 1]}"
-        made = " ".join(map(str, turns[turn - 1].actions))
-        yield compared(where, f"{drawn}, what is done", remark["done"], made)
+        actions = " ".join(map(str, turns[turn - 1].actions))
+        yield compared(where, f"{drawn}, what is done", remark["done"], actions)
         if "could" in remark:
             legal = _legal(game, positions[turn - 1], turns[turn - 1].drawn, remark["could"])
             yield claimed(where, f"{drawn}, could be {remark['could']}", legal)
@@ -51,17 +51,17 @@ def compare_remarks(printed: Mapping[str, Any], turns: Sequence[Turn]) -> Iterat
 
 
 def _legal(game: Calculation, position: CalculationPosition, drawn: int, actions: str) -> bool:
-    """Tell whether actions are possible one after the other when a card is drawn."""
+    """Return whether actions are possible one after the other when a card is drawn."""
     position = replace(position, drawn=drawn)
     for text in actions.split():
-        action = next((one for one in game.actions(position) if str(one) == text), None)
+        action = next((candidate for candidate in game.actions(position) if str(candidate) == text), None)
         if action is None:
             return False
         position = game.after(position, action)
     return True
 
 
-def follow(turns: Sequence[Turn], upto: int) -> tuple[Meant, list[list[int]]]:
+def follow(turns: Sequence[LoggedTurn], upto: int) -> tuple[Meant, list[list[int]]]:
     """Return where each card goes in the end, and the stacks after a turn; cards are named by their turns."""
     meant: Meant = {}
     stacks: list[list[int]] = [[], [], []]
@@ -79,7 +79,7 @@ def follow(turns: Sequence[Turn], upto: int) -> tuple[Meant, list[list[int]]]:
     return meant, then
 
 
-def best_labelling(turns: Sequence[Turn], turn: int) -> tuple[Fraction, str]:
+def best_labelling(turns: Sequence[LoggedTurn], turn: int) -> tuple[Fraction, str]:
     """Return the best success of the game's own labelling with at most one label changed, and in what."""
     variant = Variant(stacks=3)
     sizes = replay(Calculation(variant), turns)[turn].foundations
@@ -94,12 +94,12 @@ def best_labelling(turns: Sequence[Turn], turn: int) -> tuple[Fraction, str]:
                     and variant.sequence(foundation).index(rank) >= sizes[foundation]
                 ):
                     worth = success(variant, sizes, turns, stacks, _changed(turns, meant, card, foundation))
-                    told = f"the {RANKS[rank - 1]} of turn {card} meant for {FOUNDATIONS[foundation]}"
-                    best = max(best, (worth, told), key=lambda one: one[0])
+                    meaning = f"the {RANKS[rank - 1]} of turn {card} meant for {FOUNDATIONS[foundation]}"
+                    best = max(best, (worth, meaning), key=lambda one: one[0])
     return best
 
 
-def _changed(turns: Sequence[Turn], meant: Meant, card: int, foundation: int) -> Meant:
+def _changed(turns: Sequence[LoggedTurn], meant: Meant, card: int, foundation: int) -> Meant:
     """Mean a card for another foundation; the card of its rank that was meant for that one gets its place."""
     new = dict(meant)
     for other, its in meant.items():
@@ -110,7 +110,11 @@ def _changed(turns: Sequence[Turn], meant: Meant, card: int, foundation: int) ->
 
 
 def success(
-    variant: Variant, sizes: tuple[int, ...], turns: Sequence[Turn], stacks: list[list[int]], meant: Meant
+    variant: Variant,
+    sizes: tuple[int, ...],
+    turns: Sequence[LoggedTurn],
+    stacks: list[list[int]],
+    meant: Meant,
 ) -> Fraction:
     """Return the exact success of the stack game that a labelling leaves; 0 if it contradicts itself."""
     laid = tuple(

@@ -39,21 +39,21 @@ def compare_theorems() -> Iterator[Check]:
     alike = all(len(values) == 1 for values in worth.values())
     what = f"positions with the same representation succeed alike, {len(worth)} of them"
     yield claimed(where, what, alike and len(worth) > 0)
-    told = f"{hidden} of these small games"
-    yield Check(where, "failures that neither theorem sees", "not printed", told, Verdict.BEYOND)
+    number = f"{hidden} of these small games"
+    yield Check(where, "failures that neither theorem sees", "not printed", number, Verdict.BEYOND)
 
 
 def _positions(sizes: tuple[int, ...], laid: Stacks) -> set[Stacks]:
     """Return all positions in which cards lie on stacks, however they came there."""
-    found, fresh = {laid}, [laid]
+    reached, fresh = {laid}, [laid]
     while fresh:
-        here = fresh.pop()
-        for card in Arrangement(sizes, here).deck():
-            for following in _laid(here, card):
-                if following not in found:
-                    found.add(following)
+        stacks = fresh.pop()
+        for card in Arrangement(sizes, stacks).deck():
+            for following in _laid(stacks, card):
+                if following not in reached:
+                    reached.add(following)
                     fresh.append(following)
-    return found
+    return reached
 
 
 def _laid(stacks: Stacks, card: Card) -> Iterator[Stacks]:

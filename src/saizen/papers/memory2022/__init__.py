@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from saizen.cache import Cache
 from saizen.exact import decimal, from_flint
 from saizen.games.memory import theory
 from saizen.games.memory.board import Board
@@ -18,6 +17,7 @@ from saizen.papers.memory2022.recurrence import Recurrence, all_boards
 from saizen.papers.report import Check, compared, read_data, read_errata, with_errata
 from saizen.store import Store
 from saizen.work import SILENT, Progress
+from saizen.work.cache import Cache
 
 PACKAGE = __name__
 PASSING_LETTERS = 40
@@ -55,7 +55,7 @@ _solved: Cache[Any] = Cache(most=16)
 
 
 def _boards(letters: int, fours: int, take: Take = "forced") -> Any:
-    from saizen.games.memory.boards import Boards
+    from saizen.games.memory.board_table import Boards
 
     deck = Board.deck({4: fours, 2: letters - fours})
     return _solved.get((letters, fours, take), lambda: Boards(Memory(deck, take=take)))
@@ -176,8 +176,10 @@ def _bounds(numbers: range, e: Any) -> Iterator[Check]:
     yield _holds("Section 3.5", f"beta >= (n+1)/(n+3), {span}", beta_holds)
     yield _holds("Section 3.5", f"gamma >= -n(n-1)/((n+2)(n+3)), {span}", gamma_holds)
     note = "(n+1)/(n+3) - n(n-1)/((n+2)(n+3)) = (4n+2)/((n+2)(n+3)), which is positive"
-    found = "beta + gamma > 0" if strict else "beta + gamma >= 0"
-    yield compared("Section 3.5", "what makes the 2-move the only best one", "beta + gamma >= 0", found, note)
+    condition = "beta + gamma > 0" if strict else "beta + gamma >= 0"
+    yield compared(
+        "Section 3.5", "what makes the 2-move the only best one", "beta + gamma >= 0", condition, note
+    )
 
 
 _PASSING = "boards (na,1,ka,1), na <= {}, where a 0-move is best, {}"
@@ -186,8 +188,8 @@ _PASSING = "boards (na,1,ka,1), na <= {}, where a 0-move is best, {}"
 def _passing(letters: int, take: Take) -> str:
     """List the boards with one letter of four, known, where passing is best: those worth nothing."""
     boards = [(na, 1, ka, 1) for na in range(1, letters + 1) for ka in range(2, na + 1)]
-    found = [board for board in boards if _value(board, take, PASSING_LETTERS) == 0]
-    return " ".join(f"({na},1,{ka},1)" for na, _, ka, _ in found) or "none"
+    passing = [board for board in boards if _value(board, take, PASSING_LETTERS) == 0]
+    return " ".join(f"({na},1,{ka},1)" for na, _, ka, _ in passing) or "none"
 
 
 def _equation6(n: int, e: Any) -> tuple[Fraction, Fraction]:

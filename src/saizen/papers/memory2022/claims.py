@@ -1,4 +1,4 @@
-"""What the text says in passing: which boards there are, what is never better, why one saves what."""
+"""Claims of the text in passing: which boards there are, what is never better, why one saves what."""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -28,10 +28,12 @@ def compare_play() -> Iterator[Check]:
         for position in solution.positions:
             even &= all(kind.cards in (2, 4) for kind, _ in position.board.kinds)
             sign = 1 if position.mover == 0 else -1
-            worth = {str(one.move): sign * Fraction(one.value or 0) for one in solution.moves(position)}
-            known = [value for move, value in worth.items() if move.startswith("known ")]
-            turned += len(known)
-            never &= not known or max(known) <= worth["unknown"]
+            worth = {
+                str(choice.move): sign * Fraction(choice.value or 0) for choice in solution.moves(position)
+            }
+            known_cards = [value for move, value in worth.items() if move.startswith("known ")]
+            turned += len(known_cards)
+            never &= not known_cards or max(known_cards) <= worth["unknown"]
     names = ", ".join(repr(Board.deck(deck)) for deck in DECKS)
     yield claimed("Section 3.1", "no letter ever has one card or three on the table", even, names)
     what = "a known card first and an unknown one second is never better"
@@ -79,10 +81,10 @@ def compare_saves(solved: Solitaire, letters: int) -> Iterator[Check]:
 
 
 def _alike(solved: Solitaire, na: int, nf: int) -> bool:
-    """Tell whether players who keep to a save compare as best play with the card of each type does."""
-    kept = kept_to(2, solved.turns, na, nf) - kept_to(4, solved.turns, na, nf)
+    """Return whether players who keep to a save compare as best play with the card of each type does."""
+    advantage = kept_to(2, solved.turns, na, nf) - kept_to(4, solved.turns, na, nf)
     best = solved.turns(na, nf, 2) - solved.turns(na, nf, 4)
-    return bool((kept > 0) == (best > 0) and (kept < 0) == (best < 0))
+    return bool((advantage > 0) == (best > 0) and (advantage < 0) == (best < 0))
 
 
 def _chain(solved: Solitaire, na: int, nf: int) -> bool:
@@ -100,13 +102,13 @@ def _chances() -> Iterator[Check]:
         ("B", "3N-4", lambda n: 3 * n - 4),
     )
     tables = [(twos, fours) for twos in range(4) for fours in range(3)]
-    for known, text, over in printed:
+    for remembered, text, over in printed:
         right = True
         for twos, fours in tables:
-            found, n = natural_turn(twos, fours, known), 6 + 2 * twos + 4 * fours
-            right &= found["A"] + found["B"] == Fraction(over(n), (n - 1) * (n - 2))
-        what = f"chance to take A or B with {known} remembered, {len(tables)} tables"
-        told = f"({text})/((N-1)(N-2))"
-        yield compared("Section 4.3", what, told, told if right else "other")
+            chances, n = natural_turn(twos, fours, remembered), 6 + 2 * twos + 4 * fours
+            right &= chances["A"] + chances["B"] == Fraction(over(n), (n - 1) * (n - 2))
+        what = f"chance to take A or B with {remembered} remembered, {len(tables)} tables"
+        formula = f"({text})/((N-1)(N-2))"
+        yield compared("Section 4.3", what, formula, formula if right else "other")
     same = all(natural_turn(*table, "A")["other"] == natural_turn(*table, "B")["other"] for table in tables)
     yield claimed("Section 4.3", "other letters are taken as often, whichever is remembered", same)

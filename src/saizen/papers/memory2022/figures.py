@@ -1,4 +1,4 @@
-"""Figures 2 to 5: every printed chance and board, held against cards that are counted one by one."""
+"""Figures 2 to 5: every printed chance and board, compared with cards that are counted one by one."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
@@ -88,9 +88,9 @@ def table_of(na: int, nf: int, ka: int, kf: int) -> dict[Card, tuple[int, int]]:
 
 def numbers_of(table: Iterable[tuple[int, int]]) -> Numbers:
     """Write a table as the paper does: letters, those of four, known cards, those of letters of four."""
-    left = [(cards, known) for cards, known in table if cards]
-    fours = [known for cards, known in left if cards == 4]
-    return len(left), len(fours), sum(known for _, known in left), sum(fours)
+    left = [(cards, remembered) for cards, remembered in table if cards]
+    fours = [remembered for cards, remembered in left if cards == 4]
+    return len(left), len(fours), sum(remembered for _, remembered in left), sum(fours)
 
 
 def _figure_2(boards: Sequence[Numbers]) -> Iterator[Check]:
@@ -113,12 +113,12 @@ def _first_fits(board: Numbers, name: str, chance: Callable[..., tuple[int, int]
     """Turn every unknown card first; count those of a kind, and see what a known second card leaves."""
     assert callable(leads_to)
     table = table_of(*board)
-    wanted = ("known " if name[0] == "C" else "new ") + name[1]
+    prefix = ("known " if name[0] == "C" else "new ") + name[1]
     ways = 0
-    for letter, (cards, known) in table.items():
-        if letter[0] == wanted:
-            ways += cards - known
-            taken = (cards - 2, 0) if name[0] == "C" else (cards, known + 1)
+    for letter, (cards, seen) in table.items():
+        if letter[0] == prefix:
+            ways += cards - seen
+            taken = (cards - 2, 0) if name[0] == "C" else (cards, seen + 1)
             if numbers_of({**table, letter: taken}.values()) != leads_to(*board):
                 return False
     return (ways, _hidden(table)) == chance(2 * board[0] + 2 * board[1], *board)
@@ -130,15 +130,15 @@ def _second_fits(
     """Turn a first card of a new letter, then every unknown card; a known pair is taken at once."""
     assert callable(leads_to)
     table = table_of(*board)
-    one = next((letter for letter in table if letter[0] == first), None)
-    if one is None:
+    first_letter = next((letter for letter in table if letter[0] == first), None)
+    if first_letter is None:
         return True
-    table[one] = (table[one][0], 1)
+    table[first_letter] = (table[first_letter][0], 1)
     ways = 0
-    for letter, (cards, known) in table.items():
-        kind = "match" if letter == one else letter[0]
-        if kind == name and cards > known:
-            ways += cards - known
+    for letter, (cards, seen) in table.items():
+        kind = "match" if letter == first_letter else letter[0]
+        if kind == name and cards > seen:
+            ways += cards - seen
             after = (cards, 1) if name.startswith("new") else (cards - 2, 0)
             if numbers_of({**table, letter: after}.values()) != leads_to(*board):
                 return False
@@ -146,13 +146,13 @@ def _second_fits(
 
 
 def _hidden(table: dict[Card, tuple[int, int]]) -> int:
-    return sum(cards - known for cards, known in table.values())
+    return sum(cards - seen for cards, seen in table.values())
 
 
-def _remembered(cards: str, known: str) -> str:
+def _remembered(cards: str, seen: str) -> str:
     letters = set(cards)
     fours = sum(cards.count(letter) == 4 for letter in letters)
-    return f"({len(letters)},{fours},{cards.count(known)})"
+    return f"({len(letters)},{fours},{cards.count(seen)})"
 
 
 def _figure_4(boards: list[tuple[int, int]]) -> Iterator[Check]:
@@ -181,8 +181,8 @@ def _pairs(na: int, nf: int) -> dict[str, Fraction]:
     ]
     chances: dict[str, Fraction] = {}
     share = Fraction(1, len(cards) * (len(cards) - 1))
-    for one, other in combinations(cards, 2):
-        for (letter, kind), (then, second) in ((one, other), (other, one)):
+    for card, other in combinations(cards, 2):
+        for (letter, kind), (then, second) in ((card, other), (other, card)):
             same = "another " if kind == second else "a "
             name = f"{kind}, then its mate" if letter == then else f"{kind}, then {same}{second}"
             chances[name] = chances.get(name, Fraction(0)) + share
@@ -197,12 +197,16 @@ def _figure_5(letters: int) -> Iterator[Check]:
         ("B", "A", "2/((N-1)(N-2))", lambda n: Fraction(2, (n - 1) * (n - 2))),
         ("B", "B", "3/(N-1)", lambda n: Fraction(3, n - 1)),
     )
-    for known, taken, text, chance in printed:
-        right = all(natural_turn(twos, 0, known)[taken] == chance(6 + 2 * twos) for twos in range(letters))
-        yield compared("Figure 5", f"{known} remembered, {taken} is taken", text, text if right else "other")
+    for remembered, taken, text, chance in printed:
+        right = all(
+            natural_turn(twos, 0, remembered)[taken] == chance(6 + 2 * twos) for twos in range(letters)
+        )
+        yield compared(
+            "Figure 5", f"{remembered} remembered, {taken} is taken", text, text if right else "other"
+        )
 
 
-def natural_turn(twos: int, fours: int, known: str) -> dict[str, Fraction]:
+def natural_turn(twos: int, fours: int, remembered: str) -> dict[str, Fraction]:
     """Return the chances to take A, B or another letter in a natural turn with A or B remembered.
 
     On the table are A A B B B B and so many other letters of two and of four.
@@ -214,10 +218,10 @@ def natural_turn(twos: int, fours: int, known: str) -> dict[str, Fraction]:
         f"{size}{n}" for size, count in ((2, twos), (4, fours)) for n in range(count) for _ in range(size)
     ]
     cards = [*"AABBBB", *others]
-    cards.remove(known)
+    cards.remove(remembered)
     chances = {"A": Fraction(0), "B": Fraction(0), "other": Fraction(0)}
     for i, first in enumerate(cards):
         rest = cards[:i] + cards[i + 1 :]
-        share = Fraction(1) if first == known else Fraction(rest.count(first), len(rest))
+        share = Fraction(1) if first == remembered else Fraction(rest.count(first), len(rest))
         chances[first if first in chances else "other"] += share / len(cards)
     return chances

@@ -35,10 +35,10 @@ def compare_equations(solved: Solitaire, letters: int) -> Iterator[Check]:
     asked: tuple[tuple[int, Callable[..., object]], ...] = ((9, equation_9), (11, equation_11))
     for number, printed in asked:
         try:
-            found = str(printed(e, 1, 0))
+            computed = str(printed(e, 1, 0))
         except UndefinedError as error:
-            found = str(error)
-        yield compared(f"Equation ({number})", "at (1,0)", "1", found)
+            computed = str(error)
+        yield compared(f"Equation ({number})", "at (1,0)", "1", computed)
 
 
 def _difference(e: Turns, boards: list[tuple[int, int]]) -> str:

@@ -74,8 +74,8 @@ class Recurrence:
             total -= fours * value(na, nf, ka + 2, kf + 2)
         return self._best(total / left, ka, -value(na, nf, ka + 1, kf + 1))
 
-    def _best(self, unknown: Fraction, ka: int, known: Fraction) -> Fraction:
-        return max(known, unknown) if ka >= 1 or "known second" in self.misprints else unknown
+    def _best(self, unknown: Fraction, ka: int, known_card: Fraction) -> Fraction:
+        return max(known_card, unknown) if ka >= 1 or "known second" in self.misprints else unknown
 
 
 def all_boards(largest: int) -> list[tuple[int, int, int, int]]:

@@ -13,7 +13,9 @@ from typing import Any
 from saizen.balance.measures import Range
 from saizen.errors import PositionError
 from saizen.exact import decimal
-from saizen.games.rivals.equilibria import (
+from saizen.games.rivals.equilibria.equilibrium_path import on_equilibrium_path
+from saizen.games.rivals.equilibria.optimal_strategies import OptimalFace, find_faces
+from saizen.games.rivals.equilibria.ranges import (
     draw_range,
     entropy_range,
     payoff_range,
@@ -22,10 +24,8 @@ from saizen.games.rivals.equilibria import (
     usage_ranges,
     used_ranges,
 )
-from saizen.games.rivals.known import KnownGames
-from saizen.games.rivals.optimal_strategies import Face, find_faces
-from saizen.games.rivals.played import played
 from saizen.games.rivals.solved import RivalsSolution, get_solved
+from saizen.games.rivals.solving.solved_games import SolvedGames
 from saizen.games.rivals.text import read
 from saizen.games.rivals.variants import PRESETS, Ability
 from saizen.papers.report import Check, Verdict, claimed, compared, read_data, read_errata, with_errata
@@ -47,9 +47,9 @@ def compare(full: bool, progress: Progress = SILENT, store: Store | None = None)
 
 def _checks(progress: Progress, store: Store | None) -> Iterator[Check]:
     printed = read_data(__name__, "printed.toml")
-    known = KnownGames()
+    games = SolvedGames()
     paper, turned = (
-        get_solved(PRESETS[name], exact=True, store=store, progress=progress, known=known)
+        get_solved(PRESETS[name], exact=True, store=store, progress=progress, games=games)
         for name in ("paper", "assassin-reversed")
     )
     yield from _positions("Table 1", printed["table1"]["rows"], paper)
@@ -60,7 +60,7 @@ def _checks(progress: Progress, store: Store | None) -> Iterator[Check]:
     yield from compare_tricks(printed, paper, turned)
     yield from _section2(printed["section2"], paper)
     yield from compare_opening(printed, paper)
-    faces = find_faces(paper, progress, known)
+    faces = find_faces(paper, progress, games)
     yield from _support(printed["table3"], paper, faces)
     yield from _usage(printed["table4"], paper, faces)
     payoffs = {opponent: payoff_range(paper, faces, opponent) for opponent in printed["section4_4"]}
@@ -74,22 +74,22 @@ def _checks(progress: Progress, store: Store | None) -> Iterator[Check]:
     yield from _positions("Table 7", printed["table7"]["rows"], turned)
     yield from _reversed(printed, paper, turned)
     entropies = printed["section4_6"]["entropy"]
-    others = find_faces(turned, progress, known)
-    for name, solved, found in (("paper", paper, faces), ("reversed", turned, others)):
-        number, all_basic = entropies[solved.rules.id], entropy_range(solved.layers, found)
+    others = find_faces(turned, progress, games)
+    for name, solved, all_faces in (("paper", paper, faces), ("reversed", turned, others)):
+        number, all_basic = entropies[solved.rules.id], entropy_range(solved.layers, all_faces)
         yield replace(within("section 4.6", f"entropy, {name}", number, all_basic), note=BASIC)
     yield from _slip(printed["section4_6"], paper, turned, progress)
     yield from _digits(printed["section4_7"], paper)
 
 
-def within(where: str, what: str, printed: str, found: Range) -> Check:
+def within(where: str, what: str, printed: str, interval: Range) -> Check:
     """Compare a printed number with the range of all equilibria, to the printed digits.
 
     >>> within("Table 4", "turn 1, card 0", "0.25", Range(0.2, 0.3)).verdict.name
     'INSIDE'
     """
     places = len(printed.partition(".")[2])
-    low, high = (f"{round(end, places) + 0.0:.{places}f}" for end in (found.low, found.high))
+    low, high = (f"{round(end, places) + 0.0:.{places}f}" for end in (interval.low, interval.high))
     if low == high:
         return compared(where, what, printed, low, "determined")
     inside = float(low) <= float(printed) <= float(high)
@@ -98,8 +98,8 @@ def within(where: str, what: str, printed: str, found: Range) -> Check:
 
 def _positions(where: str, rows: list[list[int]], solved: RivalsSolution) -> Iterator[Check]:
     for (cards, *numbers), layer in zip(rows, solved.layers, strict=True):
-        for kind, number, found in zip(KINDS, numbers, layer.counts(), strict=True):
-            yield compared(where, f"{cards} cards, {kind}", number, found)
+        for kind, number, count in zip(KINDS, numbers, layer.counts(), strict=True):
+            yield compared(where, f"{cards} cards, {kind}", number, count)
 
 
 def _rules(printed: dict[str, Any], solved: RivalsSolution) -> Iterator[Check]:
@@ -112,16 +112,16 @@ def _rules(printed: dict[str, Any], solved: RivalsSolution) -> Iterator[Check]:
     what = "the card whose effect dgeneral holds"
     yield compared("section 2", what, said, f"{card.japanese} after any trick")
     saved = merging_saves(solved)
-    found = f"{decimal(100 * saved, 1)} % fewer" if saved > Fraction(1, 10) else "saves little"
+    saving = f"{decimal(100 * saved, 1)} % fewer" if saved > Fraction(1, 10) else "saves little"
     what = "merging positions in which whoever wins the next trick wins the game"
-    yield compared("section 2", what, printed["section2"]["merging"], found)
+    yield compared("section 2", what, printed["section2"]["merging"], saving)
 
 
 def _about(printed: dict[str, int], total: int) -> Iterator[Check]:
     """Compare round numbers of positions, in the abstract and at the end."""
     for where, step in (("abstract", 10), ("conclusion", 100)):
-        found = step * round(total / (1000 * step))
-        yield compared(where, f"thousands of positions, to {step}", printed[where], found)
+        rounded = step * round(total / (1000 * step))
+        yield compared(where, f"thousands of positions, to {step}", printed[where], rounded)
 
 
 def _rates(printed: dict[str, Any], payoff: Range) -> Iterator[Check]:
@@ -140,33 +140,33 @@ def _section2(printed: dict[str, Any], solved: RivalsSolution) -> Iterator[Check
     for cards in range(8, 1, -1):
         orders *= cards
     yield compared("section 2", "bound on histories", printed["history_bound"], orders**2)
-    one, other = (solved.value(read(text, solved.rules)) for text in printed["same_value"])
-    yield claimed("section 2", f"{' and '.join(printed['same_value'])} have equal values", one == other)
+    first, other = (solved.value(read(text, solved.rules)) for text in printed["same_value"])
+    yield claimed("section 2", f"{' and '.join(printed['same_value'])} have equal values", first == other)
 
 
-def _support(printed: dict[str, Any], solved: RivalsSolution, faces: list[Face]) -> Iterator[Check]:
+def _support(printed: dict[str, Any], solved: RivalsSolution, faces: list[OptimalFace]) -> Iterator[Check]:
     by_cards = {
         layer.cards: support_sizes(layer, face) for layer, face in zip(solved.layers, faces, strict=True)
     }
     for cards, *numbers in printed["rows"]:
         for size, number in enumerate(numbers, start=1):
-            found = by_cards[cards][size - 1] if size <= cards else Range(0, 0)
-            yield within("Table 3", f"{cards} cards, {size} mixed", str(number), found)
+            interval = by_cards[cards][size - 1] if size <= cards else Range(0, 0)
+            yield within("Table 3", f"{cards} cards, {size} mixed", str(number), interval)
     for text in printed["seven_cards_mixed"]:
         mixed = len(solved.strategy(read(text, solved.rules)))
         yield compared("section 4.2", f"cards mixed in {text}", 7, mixed)
 
 
-def _usage(printed: dict[str, Any], solved: RivalsSolution, faces: list[Face]) -> Iterator[Check]:
-    layers, faces = played(solved.layers, faces)
+def _usage(printed: dict[str, Any], solved: RivalsSolution, faces: list[OptimalFace]) -> Iterator[Check]:
+    layers, faces = on_equilibrium_path(solved.layers, faces)
     for turn in range(len(layers)):
-        for card, found in enumerate(usage_ranges(layers, faces, turn)[0]):
-            yield within("Table 4", f"card {card}, turn {turn}", printed["rows"][card][turn], found)
+        for card, interval in enumerate(usage_ranges(layers, faces, turn)[0]):
+            yield within("Table 4", f"card {card}, turn {turn}", printed["rows"][card][turn], interval)
         yield within("Table 4", f"sum, turn {turn}", printed["sum"][turn], reached_range(layers, faces, turn))
     first, second = used_ranges(layers, faces)
     unused = [Range(1 - used.high, 1 - used.low) for used in first]
-    for card, found in enumerate(unused):
-        yield within("Table 4", f"card {card}, not used", printed["rows"][card][-1], found)
+    for card, interval in enumerate(unused):
+        yield within("Table 4", f"card {card}, not used", printed["rows"][card][-1], interval)
     rarer = sum(other.low > unused[2].high for other in unused)
     yield claimed("section 4.3", "only the princess stays unused more often than the spy", rarer <= 1)
     agree = all(abs(a.low - b.low) + abs(a.high - b.high) < 1e-12 for a, b in zip(first, second, strict=True))
@@ -178,8 +178,8 @@ def _outcomes(printed: dict[str, Any], solved: RivalsSolution) -> Iterator[Check
     for name, counts in zip(("table5", "table6"), count_outcomes(solved), strict=True):
         for mine, row in enumerate(printed[name]["rows"]):
             for yours, cell in enumerate(row):
-                found = [counts[mine, yours, result] for result in (1, 0, -1)]
-                yield compared(f"Table {name[-1]}", f"points {mine}-{yours}", cell, found)
+                results = [counts[mine, yours, result] for result in (1, 0, -1)]
+                yield compared(f"Table {name[-1]}", f"points {mine}-{yours}", cell, results)
     section = printed["section4_5"]
     won = comebacks(solved)
     yield compared("section 4.5", "comebacks from 0-3", section["comebacks"], len(won))
@@ -205,8 +205,8 @@ def _reversed(printed: dict[str, Any], paper: RivalsSolution, turned: RivalsSolu
     yield compared("section 4.6", "value of the game", "0", str(turned.value(start_of(turned))))
     for word, cards in (("less", section["less_often"]), ("more", section["more_often"])):
         for card in cards:
-            found = "more" if after[card] > before[card] else "less"
-            yield compared("section 4.6", f"reversed, card {card} is played ... often", word, found)
+            trend = "more" if after[card] > before[card] else "less"
+            yield compared("section 4.6", f"reversed, card {card} is played ... often", word, trend)
     for solved, name in ((paper, "paper"), (turned, "assassin-reversed")):
         value = str(solved.value(read(section["position"], solved.rules)))
         yield compared(

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from saizen.games.rivals.export import all_positions
 from saizen.games.rivals.keys import mirror
-from saizen.games.rivals.layers import Layer
 from saizen.games.rivals.rules import RivalsPosition
 from saizen.games.rivals.solved import RivalsSolution
+from saizen.games.rivals.solving.layers import RivalsLayer
 
 Outcomes = Counter[tuple[int, int, int]]
 """How many positions have (my points, your points, result); the result is 1, 0 (neither) or -1."""
@@ -53,7 +53,7 @@ def _add(counter: Outcomes, *columns: np.ndarray[tuple[int], np.dtype[np.int64]]
 def comebacks(solved: RivalsSolution) -> list[RivalsPosition]:
     """List the positions at 0-3 points with nothing carried over in which "I" win for certain."""
 
-    def chosen(layer: Layer) -> NDArray[np.int64]:
+    def chosen(layer: RivalsLayer) -> NDArray[np.int64]:
         behind = np.isin(layer.keys >> 16 & 0xFFFF, (0x1130, 0x1103))  # from either side
         return np.flatnonzero(behind)
 
@@ -68,7 +68,7 @@ def comebacks(solved: RivalsSolution) -> list[RivalsPosition]:
 
 def merging_saves(solved: RivalsSolution) -> Fraction:
     """Return the share of positions saved by merging those in which the next trick won decides the game."""
-    wanted = solved.rules.points_to_win
+    needed = solved.rules.points_to_win
     count = merged = 0
     for layer in solved.layers:
         shown_first = layer.keys[: layer.leads]
@@ -77,7 +77,7 @@ def merging_saves(solved: RivalsSolution) -> Fraction:
         images = mirror(layer.keys[layer.leads :][layer.mirrored])
         keys = np.concatenate([layer.keys, images, replies])
         mine, yours = ((keys >> shift & 15) + (keys >> shift + 8 & 15) for shift in (16, 20))
-        decisive = (mine >= wanted) & (yours >= wanted)
+        decisive = (mine >= needed) & (yours >= needed)
         merged += len(np.unique(np.where(decisive, keys & ~(0xFFFF << 16), keys)))
         count += len(keys)
     return 1 - Fraction(merged, count)

@@ -23,7 +23,8 @@ def shown(number: Any, printed: str) -> str:
 def compare_opening(printed: dict[str, Any], solved: RivalsSolution) -> Iterator[Check]:
     """Compare Table 2, the strategy with its payoffs, and what is said of them."""
     start = start_of(solved)
-    for i, (row, line) in enumerate(zip(printed["table2"]["rows"], solved.matrix(start), strict=True)):
+    matrix = solved.matrix_at(*solved.find(start))
+    for i, (row, line) in enumerate(zip(printed["table2"]["rows"], matrix, strict=True)):
         for j, (cell, number) in enumerate(zip(row, line, strict=True)):
             yield compared("Table 2", f"P1 {i}, P2 {j}", cell, shown(number, cell))
     choices = {choice.move: choice for choice in solved.moves(start)}
@@ -47,11 +48,13 @@ def compare_opening(printed: dict[str, Any], solved: RivalsSolution) -> Iterator
 def _why_unique(printed: str, solved: RivalsSolution) -> Check:
     """Compare the reason given for uniqueness with what proves it."""
     start = start_of(solved)
-    used: list[Any] = [one.move for one in solved.moves(start) if one.probability]
-    matrix = solved.matrix(start)
+    used: list[Any] = [choice.move for choice in solved.moves(start) if choice.probability]
+    matrix = solved.matrix_at(*solved.find(start))
     whole, among = rank(matrix), rank([[matrix[i][j] for j in used] for i in used])
-    others = [one for one in solved.moves(start) if one.move not in used]
-    proved = among == len(used) - 1 and all(one.value is not None and one.value < 0 for one in others)
+    others = [choice for choice in solved.moves(start) if choice.move not in used]
+    proved = among == len(used) - 1 and all(
+        choice.value is not None and choice.value < 0 for choice in others
+    )
     reason = f"by the rank among the five cards, {among}, and because the other three lose"
     note = f"the whole matrix has rank {whole}"
     return compared(

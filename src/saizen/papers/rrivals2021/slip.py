@@ -10,18 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from saizen.game import Terminal
-from saizen.games.rivals.layers import Layer, layers_by, pool
 from saizen.games.rivals.rules import RivalsPosition, after
+from saizen.games.rivals.solving.batch_numpy import NumpySolutions, solve_with_numpy
+from saizen.games.rivals.solving.layers import RivalsLayer, layers_by, pool
 from saizen.games.rivals.variants import PRESETS
-from saizen.matrix.together import Together, solve_together
 from saizen.work import SILENT, Progress
 
 Floats = NDArray[np.float64]
 NOISE, DIGITS = 1e-12, 12
-"""Values closer than this are one value: rounding, not rules, tells them apart."""
+"""Values closer than this are one value: they differ by rounding, not by rules."""
 
 
-def slip_layers(progress: Progress = SILENT) -> list[Layer]:
+def slip_layers(progress: Progress = SILENT) -> list[RivalsLayer]:
     """Find the positions if two assassins are compared in reverse only where a card is shown first."""
     original, turned = PRESETS["paper"], PRESETS["assassin-reversed"]
 
@@ -32,25 +32,25 @@ def slip_layers(progress: Progress = SILENT) -> list[Layer]:
     return layers_by(trick, RivalsPosition(hand, hand), progress)
 
 
-def solve_games(layers: list[Layer]) -> list[Together]:
+def solve_games(layers: list[RivalsLayer]) -> list[NumpySolutions]:
     """Solve the simultaneous positions of all layers in floats."""
-    found = []
+    solutions = []
     following = pool(np.empty(0))
     for layer in reversed(layers):
         matrices = following[layer.children].round(DIGITS)
-        found.append(solve_together(matrices[layer.leads :]))
+        solutions.append(solve_with_numpy(matrices[layer.leads :]))
         shown_first = matrices[: layer.leads].min(axis=2).max(axis=1)
-        following = pool(np.concatenate([shown_first, found[-1].values]))
-    return found[::-1]
+        following = pool(np.concatenate([shown_first, solutions[-1].values]))
+    return solutions[::-1]
 
 
-def slip_opening(games: list[Together]) -> Mapping[int, float]:
+def slip_opening(games: list[NumpySolutions]) -> Mapping[int, float]:
     """Return the cards that are mixed in the opening, in floats, with their probabilities."""
     mine = games[0].row_strategies[0].tolist()
     return {card: chance for card, chance in enumerate(mine) if chance > NOISE}
 
 
-def mean_entropy(layers: list[Layer], games: list[Together]) -> float:
+def mean_entropy(layers: list[RivalsLayer], games: list[NumpySolutions]) -> float:
     """Return the mean entropy in bits over all positions, for the basic strategies that one solver finds.
 
     Another solver finds other ones where there are several; two games compared by one solver tell how much

@@ -51,15 +51,15 @@ def compare_tricks(
     section = printed["section4_5"]
     start = read(section["position"], rules)
     assert start.seen is not None
-    found = after(rules, start, section["best"], start.seen)
+    following = after(rules, start, section["best"], start.seen)
     what = f"after card {section['best']} in {section['position']}"
-    yield compared("section 4.5", what, section["then"], _text(found))
+    yield compared("section 4.5", what, section["then"], _text(following))
     section = printed["section4_6"]
     for solved, name in ((paper, "paper"), (turned, "assassin-reversed")):
         what = f"after {_words(section['history'])}, {name}"
         yield compared("section 4.6", what, section["then"][name], _then(solved.rules, section["history"]))
         position = read(section["position"], solved.rules)
-        winning = sorted(str(one.move) for one in solved.moves(position) if one.value == 1)
+        winning = sorted(str(choice.move) for choice in solved.moves(position) if choice.value == 1)
         what = f"cards that win in {section['position']}, {name}"
         yield compared("section 4.6", what, section["wins"][name], " ".join(winning) or "none")
 
@@ -77,5 +77,5 @@ def _then(rules: Rules, cards: list[list[int]]) -> str:
     return _text(position)
 
 
-def _text(found: Any) -> str:
-    return write(found) if isinstance(found, RivalsPosition) else f"game over, {found.value}"
+def _text(outcome: Any) -> str:
+    return write(outcome) if isinstance(outcome, RivalsPosition) else f"game over, {outcome.value}"

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from itertools import pairwise, product
 from typing import Any
 
-from saizen.games.tricks.batch import Family
-from saizen.games.tricks.claims import Claim, expression_claim
-from saizen.games.tricks.explore import explore
-from saizen.games.tricks.findings import Finding
-from saizen.games.tricks.relations import CLAIMS
+from saizen.games.tricks.claims.batch import Family
+from saizen.games.tricks.claims.claims import Claim, expression_claim
+from saizen.games.tricks.claims.counterexample import explore
+from saizen.games.tricks.claims.findings import Finding
+from saizen.games.tricks.claims.statements import CLAIMS
 from saizen.games.tricks.rules import LEFT, RIGHT, Objective, TricksPosition
 from saizen.games.tricks.text import deal
 from saizen.games.tricks.values import value
@@ -107,8 +107,8 @@ def _checks(full: bool, progress: Progress) -> Iterator[Check]:
             yield _unrestricted(where, what.replace("hands of 5.1", "all hands"), claim, finding)
     for name in GENERAL:
         claim = CLAIMS[name]
-        found = explore(claim, upto=7 if full else 6, condition="", progress=progress)
-        yield _checked("lemma 2", f"{name.partition('-')[2]}, all hands", claim, found)
+        counterexamples = explore(claim, upto=7 if full else 6, condition="", progress=progress)
+        yield _checked("lemma 2", f"{name.partition('-')[2]}, all hands", claim, counterexamples)
     yield _lemma_1(6 if full else 4)
     yield from _conjectures(full, progress)
     yield from slips()

@@ -17,8 +17,8 @@ def rows_text(matrix: Sequence[Sequence[int]]) -> str:
 def compare_figures(printed: dict[str, Any]) -> Iterator[Check]:
     """Compare the cells of figure 4 that the text quotes; give whole figures 1 and 4, and who takes what."""
     first, last = printed["figure1"], printed["figure4"]
-    found = matrices(deal(first["left"], first["right"], str(first["k"])))
-    for name, matrix in (("G", found.total), ("T", found.trick), ("W", found.later)):
+    computed = matrices(deal(first["left"], first["right"], str(first["k"])))
+    for name, matrix in (("G", computed.total), ("T", computed.trick), ("W", computed.later)):
         yield _drawn("figure 1", f"{name}, A={{{first['left']}}}, B={{{first['right']}}}", rows_text(matrix))
     later = matrices(deal(last["left"], last["right"], str(last["k"]))).later
     yield compared("figure 4", "w(3,3)", last["w33"], later[2][2])
@@ -50,8 +50,10 @@ def compare_outputs(outputs: list[dict[str, Any]]) -> Iterator[Check]:
             yield from _output(swap, f"{what}, swap a={swap['a']} to b={swap['b']}")
         left, right = ([int(card) for card in output[side].split()] for side in ("left", "right"))
         chosen = [f"{a}-{b}" for a, b in program.chosen_swaps(left, right, 4)]
-        told = [f"{swap['a']}-{swap['b']}" for swap in swaps]
-        yield compared("appendix", f"{what}: exchanges made by SearchSwapG", " ".join(told), " ".join(chosen))
+        printed_swaps = [f"{swap['a']}-{swap['b']}" for swap in swaps]
+        yield compared(
+            "appendix", f"{what}: exchanges made by SearchSwapG", " ".join(printed_swaps), " ".join(chosen)
+        )
 
 
 def _output(output: dict[str, Any], what: str) -> Iterator[Check]:
@@ -60,30 +62,30 @@ def _output(output: dict[str, Any], what: str) -> Iterator[Check]:
     yield compared(
         "appendix", f"{what}: hands", f"{output['left']} / {output['right']}", " / ".join(in_order)
     )
-    found = matrices(deal(",".join(left), ",".join(right), "4"))
-    for name, matrix in (("G", found.total), ("W", found.later)):
+    computed = matrices(deal(",".join(left), ",".join(right), "4"))
+    for name, matrix in (("G", computed.total), ("W", computed.later)):
         yield compared("appendix", f"{what}: {name}", output[name], rows_text(matrix))
-    both = (found.total, found.later)
+    both = (computed.total, computed.later)
     yield compared("appendix", f"{what}: maxmin of G, W", output["maxmin"], [guarantee(m) for m in both])
     yield compared("appendix", f"{what}: minmax of G, W", output["minmax"], [concession(m) for m in both])
 
 
 def compare_main(printed: dict[str, Any]) -> Iterator[Check]:
-    """Run `Main` on the hands of the listing, whose output is not printed, beside our solver."""
+    """Run ``Main`` on the hands of the listing, whose output is not printed, beside our solver."""
     hands = [[int(card) for card in printed[side].split()] for side in ("left", "right")]
     ran = program.run(hands[0], hands[1], 4)
     left, right = (",".join(map(str, hand)) for hand in hands)
-    found = matrices(deal(left, right, "4"))
+    computed = matrices(deal(left, right, "4"))
     what = f"Main, A is {printed['left']}"
-    for name, mine, theirs in (("G", found.total, ran.total), ("W", found.later, ran.later)):
+    for name, mine, theirs in (("G", computed.total, ran.total), ("W", computed.later, ran.later)):
         check = compared("appendix", f"{what}: {name}, the program", rows_text(mine), rows_text(theirs))
         yield Check(
             check.where, check.what, "not printed", check.computed, _beyond(check), "as by our solver"
         )
     swaps = " ".join(f"{a}-{b}" for a, b in program.chosen_swaps(hands[0], hands[1], 4))
     yield Check("appendix", f"{what}: exchanges", "not printed", swaps, Verdict.BEYOND)
-    made = [f"{a}-{b}" for a, b in program.chosen_swaps([8, 7, 6, 5], [4, 3, 2, 1], 4)]
-    yield compared("appendix", "cards that SearchSwapG exchanges", "neighbours", _kinds(made))
+    exchanges_made = [f"{a}-{b}" for a, b in program.chosen_swaps([8, 7, 6, 5], [4, 3, 2, 1], 4)]
+    yield compared("appendix", "cards that SearchSwapG exchanges", "neighbours", _kinds(exchanges_made))
     yield compared("appendix", "maxmin of a matrix of 12s", program.maxmin(1, [[12]]), guarantee(((12,),)))
 
 

@@ -1,6 +1,6 @@
 """The steps of the proofs: sections 2 and 4, cases (i) to (vi) of theorems 6 to 8, the matrix T.
 
-Everything here is by the recursion of section 2, written anew on standard representations: a word of A and B,
+Everything here uses the recursion of section 2, written again on standard representations: a word of A and B,
 strongest card first, of which the first k cards count. No table and no claim of the solver is used.
 """
 
@@ -62,12 +62,12 @@ def deals(largest: int, smallest: int = 1) -> Iterator[tuple[str, int]]:
 
 
 def smallest_is_rights(word: str, k: int) -> bool:
-    """Tell whether the weakest score card is Right's, the first condition of section 5.1."""
+    """Return whether the weakest score card is Right's, the first condition of section 5.1."""
     return k > 0 and word[k - 1] == "B"
 
 
 def others_are_below(word: str, k: int) -> bool:
-    """Tell whether Left's other cards are all below Right's, the second condition of section 5.1."""
+    """Return whether Left's other cards are all below Right's, the second condition of section 5.1."""
     return "AB" not in word[k:]
 
 
@@ -83,15 +83,15 @@ def exchanges(theorem: int, largest: int, smallest: int = 1) -> Iterator[Exchang
     for word, k in deals(largest, smallest):
         for place in range(len(word) - 1):
             pair, score = word[place : place + 2], (k > place) + (k > place + 1)
-            wanted = ("BA", 2), ("AB", 0), ("BA", 1)
-            if (pair, score) == wanted[theorem - 6]:
+            pattern = ("BA", 2), ("AB", 0), ("BA", 1)
+            if (pair, score) == pattern[theorem - 6]:
                 after = word[:place] + pair[::-1] + word[place + 2 :]
                 a, b = (place + 1, place) if pair == "BA" else (place, place + 1)
                 yield word, after, k, a, b
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class ProofCase:
     """A case of a proof: which cards are played, how g may change, and what is said of the trick.
 
     ``own`` and ``other`` say whether Left's and Right's card are the exchanged ones; where one of them is
@@ -110,24 +110,24 @@ class Case:
 
 
 CASES = (
-    Case(6, "(i), relation (2)", False, False, None, (0, 2)),
-    Case(6, "(ii)", True, False, True, (0, 0)),
-    Case(6, "(iii)", True, False, False, (0, 0), (1, True), (1, True)),
-    Case(6, "(iv)", False, True, True, (0, 0)),
-    Case(6, "(v)", False, True, False, (0, 0), (0, False), (0, False)),
-    Case(6, "(vi), relations (3) to (6)", True, True, None, (0, 2), (0, False), (2, True)),
-    Case(7, "(i)", False, False, None, (0, 1)),
-    Case(7, "(ii)", True, False, False, (0, 0)),
-    Case(7, "(iii)", True, False, True, (0, 0), (0, False), (0, False)),
-    Case(7, "(iv)", False, True, False, (0, 0)),
-    Case(7, "(v)", False, True, True, (0, 0), (1, True), (1, True)),
-    Case(7, "(vi), relations (7) to (10)", True, True, None, (0, 2), (0, True), (0, False)),
-    Case(8, "(i), relation (11)", False, False, None, (-1, 1)),
-    Case(8, "(ii), relations (12) and (13)", True, False, True, (-1, 0), (0, False), (0, False)),
-    Case(8, "(iii), relations (14) and (15)", True, False, False, (0, 1), (0, True), (1, True)),
-    Case(8, "(iv), relations (16) and (17)", False, True, False, (0, 1), (0, False), (0, False)),
-    Case(8, "(v), relations (18) and (19)", False, True, True, (-1, 0), (2, True), (1, True)),
-    Case(8, "(vi), relations (20) to (23)", True, True, None, (-1, 1), (0, False), (1, True)),
+    ProofCase(6, "(i), relation (2)", False, False, None, (0, 2)),
+    ProofCase(6, "(ii)", True, False, True, (0, 0)),
+    ProofCase(6, "(iii)", True, False, False, (0, 0), (1, True), (1, True)),
+    ProofCase(6, "(iv)", False, True, True, (0, 0)),
+    ProofCase(6, "(v)", False, True, False, (0, 0), (0, False), (0, False)),
+    ProofCase(6, "(vi), relations (3) to (6)", True, True, None, (0, 2), (0, False), (2, True)),
+    ProofCase(7, "(i)", False, False, None, (0, 1)),
+    ProofCase(7, "(ii)", True, False, False, (0, 0)),
+    ProofCase(7, "(iii)", True, False, True, (0, 0), (0, False), (0, False)),
+    ProofCase(7, "(iv)", False, True, False, (0, 0)),
+    ProofCase(7, "(v)", False, True, True, (0, 0), (1, True), (1, True)),
+    ProofCase(7, "(vi), relations (7) to (10)", True, True, None, (0, 2), (0, True), (0, False)),
+    ProofCase(8, "(i), relation (11)", False, False, None, (-1, 1)),
+    ProofCase(8, "(ii), relations (12) and (13)", True, False, True, (-1, 0), (0, False), (0, False)),
+    ProofCase(8, "(iii), relations (14) and (15)", True, False, False, (0, 1), (0, True), (1, True)),
+    ProofCase(8, "(iv), relations (16) and (17)", False, True, False, (0, 1), (0, False), (0, False)),
+    ProofCase(8, "(v), relations (18) and (19)", False, True, True, (-1, 0), (2, True), (1, True)),
+    ProofCase(8, "(vi), relations (20) to (23)", True, True, None, (-1, 1), (0, False), (1, True)),
 )
 
 
@@ -136,17 +136,19 @@ def compare_cases(largest: int) -> Iterator[Check]:
     span = f"all hands, n <= {largest}"
     for case in CASES:
         low, high = case.change
-        told = "g stays" if (low, high) == (0, 0) else f"g changes by {low} to {high}"
+        change_text = "g stays" if (low, high) == (0, 0) else f"g changes by {low} to {high}"
         where = f"proof of theorem {case.theorem}"
-        yield compared(where, f"case {case.name}, {span}", told, told if _fits(case, largest) else "not so")
+        yield compared(
+            where, f"case {case.name}, {span}", change_text, change_text if _fits(case, largest) else "not so"
+        )
     for theorem, change in ((6, 2), (7, 0), (8, 1)):
-        found = {
+        changes = {
             takes(after, k, e) - takes(word, k, e)
             for word, after, k, *_ in exchanges(theorem, 1)
             for e in (0, 1)
         }
         what = "n = 1, what the exchange gains"
-        yield compared(f"proof of theorem {theorem}", what, change, ",".join(map(str, sorted(found))))
+        yield compared(f"proof of theorem {theorem}", what, change, ",".join(map(str, sorted(changes))))
     first = all(takes(word, k, True) == takes(word, k, False) for word, k in deals(1))
     yield claimed("proof of theorem 5", "n = 1: it does not matter who leads", first)
     yield claimed(
@@ -159,7 +161,7 @@ def compare_cases(largest: int) -> Iterator[Check]:
     yield from _section_5_3(largest)
 
 
-def _fits(case: Case, largest: int) -> bool:
+def _fits(case: ProofCase, largest: int) -> bool:
     """Play every pair of cards of a case before and after the exchange."""
     played = False
     for word, swapped, k, own, other in exchanges(case.theorem, largest):
@@ -197,7 +199,7 @@ def _matrix_t(word: str, k: int) -> bool:
 
 
 def _last_chain(word: str, k: int) -> bool:
-    """Tell whether what follows from (33) and (34) holds, where the cell exists."""
+    """Return whether what follows from (33) and (34) holds, where the cell exists."""
     left, right = places(word, "A"), places(word, "B")
     p = sum(place < k for place in left)
     if p == len(left):
@@ -209,14 +211,14 @@ def _last_chain(word: str, k: int) -> bool:
 def _section_4(largest: int) -> Iterator[Check]:
     """Compare what section 4 says of both score cards in one hand."""
     for start, owner, number in (("AA", "Left", 2), ("BB", "Right", 0)):
-        found = {
+        changes = {
             takes(word, 2, lead)
             for word, k in deals(largest, 2)
             if k == 2 and word[:2] == start
             for lead in (True, False)
         }
         what = f"both score cards with {owner}: Left takes, n <= {largest}"
-        yield compared("section 4", what, number, ",".join(map(str, sorted(found))))
+        yield compared("section 4", what, number, ",".join(map(str, sorted(changes))))
 
 
 def _section_5_3(largest: int) -> Iterator[Check]:
@@ -224,20 +226,20 @@ def _section_5_3(largest: int) -> Iterator[Check]:
 
     def fails(holds: Callable[[str, int], bool], relation: Callable[[str, int], bool]) -> str:
         broken = (f"{w[:k]}{w[k:].lower()}" for w, k in deals(largest) if holds(w, k) and not relation(w, k))
-        return next((f"false for {one}" for one in broken), "holds")
+        return next((f"false for {example}" for example in broken), "holds")
 
     only_second = fails(lambda w, k: others_are_below(w, k) and not smallest_is_rights(w, k), border_cell)
     only_first = fails(lambda w, k: smallest_is_rights(w, k) and not others_are_below(w, k), same_below)
-    for what, found in (
+    for what, result in (
         ("w[p,k-p] <= w[p,k-p+1] if the weakest score card is Left's", only_second),
         ("neighbours in the last part of W are equal if Left's other cards are not all below", only_first),
     ):
-        told = "need not hold"
-        yield compared("section 5.3", what, told, told if found != "holds" else found, found)
+        claim = "need not hold"
+        yield compared("section 5.3", what, claim, claim if result != "holds" else result, result)
 
 
 def border_cell(word: str, k: int) -> bool:
-    """Tell whether w[p, k-p] <= w[p, k-p+1], where these cells exist."""
+    """Return whether w[p, k-p] <= w[p, k-p+1], where these cells exist."""
     left, right = places(word, "A"), places(word, "B")
     p = sum(place < k for place in left)
     q = k - p
@@ -247,6 +249,6 @@ def border_cell(word: str, k: int) -> bool:
 
 
 def same_below(word: str, k: int) -> bool:
-    """Tell whether all cells of W of two cards that do not count are equal, relation (28)."""
+    """Return whether all cells of W of two cards that do not count are equal, relation (28)."""
     left, right = ([place for place in places(word, player) if place >= k] for player in "AB")
     return len({later(word, k, a, b) for a in left for b in right}) <= 1

@@ -1,4 +1,4 @@
-"""The appendix's program, run as printed: `Main`, `SearchSwapG`, `maxmin`, `minmax`, `sorthand`.
+"""The appendix's program, run as printed: ``Main``, ``SearchSwapG``, `maxmin`, `minmax`, `sorthand`.
 
 Written line by line after the C# listing, its slips included, so that they can be seen at work.
 """
@@ -12,7 +12,7 @@ Rows = list[list[int]]
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """What the program prints for two hands: both matrices and their values."""
+    """The output of the program for two hands: both matrices and their values."""
 
     left: Hand
     right: Hand
@@ -93,14 +93,14 @@ def sorthand(hand: Hand) -> Hand:
 
 
 def run(left: Hand, right: Hand, k: int) -> Output:
-    """Return what `Main` prints for two hands, had it given the size of the hands to maxmin and minmax."""
+    """Return what ``Main`` prints for two hands, had it given the size of the hands to maxmin and minmax."""
     score, num = score_cards(len(left), k), len(left)
     g, w = generate_g(left, right, score), generate_w(left, right, score)
     return Output(left, right, g, w, (maxmin(num, g), maxmin(num, w)), (minmax(num, g), minmax(num, w)))
 
 
 def chosen_swaps(left: Hand, right: Hand, k: int) -> Iterator[tuple[int, int]]:
-    """Yield the exchanges that `SearchSwapG` makes, in its order.
+    """Yield the exchanges that ``SearchSwapG`` makes, in its order.
 
     Neighbours: a stronger card for a weaker one where neither counts, a weaker for a stronger one where
     the stronger counts; and 1 for 5 or 5 for 1, which are no neighbours.

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from saizen.games.tricks.batch import Batch, batches, left_takes
-from saizen.games.tricks.claims import condition_holds
-from saizen.games.tricks.hand_bits import drop_card, word_of
+from saizen.games.tricks.claims.batch import DealBatch, batches, left_takes
+from saizen.games.tricks.claims.claims import condition_holds
 from saizen.games.tricks.matrix import matrices
 from saizen.games.tricks.rules import LEFT, RIGHT, Objective, TricksPosition
+from saizen.games.tricks.search.hand_bits import drop_card, word_of
 from saizen.games.tricks.text import deal
 from saizen.papers.report import Check, compared
 
@@ -75,8 +75,8 @@ def _others_at_the_border() -> str:
 
 def _inside(cards: str) -> str:
     n = len(cards) // 2
-    hand, score = (np.array([word_of(cards, wanted)], np.uint64) for wanted in ("Aa", "AB"))
-    batch = Batch(n, int(score[0]).bit_count(), hand, score, "top", Objective.TAKE)
+    hand, score = (np.array([word_of(cards, cards_text)], np.uint64) for cards_text in ("Aa", "AB"))
+    batch = DealBatch(n, int(score[0]).bit_count(), hand, score, "top", Objective.TAKE)
     return INSIDE if bool(condition_holds("paper", batch)[0]) else OUTSIDE
 
 

@@ -22,10 +22,10 @@ Rows = list[list[int]]
 
 def compare_wordings(printed: Sequence[Mapping[str, str]], captions: Mapping[str, str]) -> Iterator[Check]:
     """Yield one check a slip."""
-    for one in printed:
-        found = FOUND[one["what"]]
-        right = found() if found else _figure_of_takers(captions)
-        yield compared(one["where"], one["what"], one["printed"], right)
+    for wording in printed:
+        compute = FOUND[wording["what"]]
+        right = compute() if compute else _figure_of_takers(captions)
+        yield compared(wording["where"], wording["what"], wording["printed"], right)
 
 
 def _figure_of_takers(captions: Mapping[str, str]) -> str:
@@ -59,7 +59,7 @@ def _kept_assumption() -> str:
 
 
 def _deleted() -> str:
-    """Tell which deletion makes h'_22 = h_23, on which the proof goes on, where h_22 = 1 and h_33 = -1."""
+    """Find the deletion that makes h'_22 = h_23, as the proof needs it where h_22 = 1 and h_33 = -1."""
     ways = {(3, 2): True, (2, 3): True}
     for word, k in deals(LARGEST):
         matrix = _hand_matrix(word)
@@ -99,7 +99,7 @@ def _lemma_1_gives() -> str:
 
 
 def _basis_of_lemma_2() -> str:
-    """Tell whether theorem 7, whose hands are those of 5.1, is about any exchange at all."""
+    """Return whether theorem 7, whose hands are those of 5.1, is about any exchange at all."""
     inside = any(
         smallest_is_rights(word, k) and others_are_below(word, k) for word, _, k, *_ in exchanges(7, LARGEST)
     )
@@ -116,7 +116,7 @@ def _who_leads() -> str:
         for a in places(word, "A"):
             (score if a < k else other).update(trick(k, a, b)[1] for b in right[q - 1 : q + 1])
     names = {True: "Left", False: "Right"}
-    ours, theirs = (" or ".join(names[one] for one in sorted(seen)) for seen in (score, other))
+    ours, theirs = (" or ".join(names[suit] for suit in sorted(seen)) for seen in (score, other))
     return f"{ours} for i <= p, {theirs} for i > p" if ours != theirs else f"{ours}, since a_i > b_(k-p)"
 
 
@@ -155,4 +155,4 @@ FOUND: dict[str, Callable[[], str] | None] = {
     "what is added to relation (11), case (i)": _what_is_added,
     "where V1 <= V0 is shown": _where_shown,
 }
-"""What each slip should say, computed; the figure is found among the captions."""
+"""The right words for each slip, computed; the figure is found among the captions."""
