@@ -58,7 +58,7 @@ def test_openspiels_own_simulations(name, capfd):
 def test_a_solution_cannot_be_exploited(name):
     game = GAMES_HERE[name]
     solution, there = solve(game), as_openspiel(game)
-    played = pyspiel.convert_to_turn_based(there) if there.found.simultaneous else there
+    played = pyspiel.convert_to_turn_based(there) if there.index.simultaneous else there
     policy = SolutionPolicy(solution, there, played)
     assert exploitability.exploitability(played, policy) == pytest.approx(0, abs=1e-9)
     values = expected_game_score.policy_value(played.new_initial_state(), [policy, policy])
@@ -72,11 +72,11 @@ def test_exploitability_is_openspiels(name):
     """Of the policy that plays every move equally often, and of one that plays the first."""
     game = GAMES_HERE[name]
     there = as_openspiel(game)
-    played = pyspiel.convert_to_turn_based(there) if there.found.simultaneous else there
+    played = pyspiel.convert_to_turn_based(there) if there.index.simultaneous else there
     uniform = exploitability.exploitability(played, spiel_policy.UniformRandomPolicy(played))
     assert float(ours(game, {}).mean) == pytest.approx(uniform)
     first = spiel_policy.FirstActionPolicy(played)
-    numbers = there.found.numbers
+    numbers = there.index.numbers
     mine = ours(game, lambda position, player: {min(moves(game, position, player), key=numbers.get): 1})
     assert float(mine.mean) == pytest.approx(exploitability.exploitability(played, first))
 

@@ -20,12 +20,12 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, parallel_api_test, seed_test
 from pettingzoo.test.seed_test import parallel_seed_test
 
-from saizen.adapters.catalogue import catalogue
+from saizen.adapters.game_index import index_game
 from saizen.adapters.gymnasium import SaizenEnv
 from saizen.adapters.pettingzoo import SaizenAEC, SaizenParallel
 
 SMALL = {f"{name}, {key}": game for name in GAMES for key, game in load(name).small().items()}
-SEATS = {name: catalogue(game).seats for name, game in SMALL.items()}
+SEATS = {name: index_game(game).seats for name, game in SMALL.items()}
 TWO = {
     "nim": Nim((3, 2, 1)),
     "goofspiel": Goofspiel(3),
@@ -51,7 +51,7 @@ def test_one_after_the_other(name, capsys):
         seed_test(lambda: SaizenAEC(TWO[name]), num_cycles=20)
 
 
-@pytest.mark.parametrize("name", [n for n, game in TWO.items() if catalogue(game).simultaneous])
+@pytest.mark.parametrize("name", [n for n, game in TWO.items() if index_game(game).simultaneous])
 def test_at_once(name, capsys):
     parallel_api_test(SaizenParallel(TWO[name]), num_cycles=50)
     parallel_seed_test(lambda: SaizenParallel(TWO[name]), num_cycles=20)
@@ -78,7 +78,7 @@ def test_rewards_are_what_the_game_pays(game):
             player = env.possible_agents.index(env.agent_selection)
             mix = solution.strategy(env.moment.position, player)
             move = list(mix)[dice.choice(len(mix), p=[float(p) for p in mix.values()])]
-            env.step(env.found.numbers[move])
+            env.step(env.index.numbers[move])
             total += env.rewards["player_0"]
             assert env.rewards["player_0"] == -env.rewards["player_1"]
         totals.append(total)

@@ -13,7 +13,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from saizen.adapters.catalogue import catalogue, step
+from saizen.adapters.game_index import index_game, step
 from saizen.errors import SaizenError
 from saizen.exact import text
 from saizen.game import (
@@ -27,6 +27,7 @@ from saizen.game import (
     Simultaneous,
     legal_moves,
     names_of,
+    open_only,
     outcome_names,
 )
 from saizen.policies import Mix, payoff
@@ -46,6 +47,7 @@ def export(game: Game[Any], path: str | Path, *, most: int | None = None) -> int
     ...     export(RockPaperScissors(), f"{folder}/rps.efg"), export(RockPaperScissors(), f"{folder}/rps.nfg")
     (13, 9)
     """
+    open_only(game, "the file")
     path = Path(path)
     makers = {".efg": (efg, MOST_NODES), ".nfg": (nfg, MOST_CELLS)}
     if path.suffix not in makers:
@@ -75,7 +77,7 @@ def efg(game: Game[Any], *, most: int = MOST_NODES) -> list[str]:
         '""',
     ]
     sets = dict.fromkeys((*seats, DEALER), 0)
-    """How many information sets each player has so far."""
+    """The number of information sets of each player so far."""
     ends = 0
     waiting: list[tuple[Moment[Any], Move, int]] = [(begin(game, game.start()), None, 0)]
     while waiting:
@@ -86,8 +88,8 @@ def efg(game: Game[Any], *, most: int = MOST_NODES) -> list[str]:
             case Chance(outcomes):
                 sets[DEALER] += 1
                 named = zip(outcome_names(game, moment.node), outcomes, strict=True)
-                possible = [(i, told, p) for i, (told, (p, _)) in enumerate(named) if p != 0]
-                branches = [f"{_quoted(f'{i}: {told}')} {_number(p)}" for i, told, p in possible]
+                possible = [(i, label, p) for i, (label, (p, _)) in enumerate(named) if p != 0]
+                branches = [f"{_quoted(f'{i}: {label}')} {_number(p)}" for i, label, p in possible]
                 lines.append(f'c {name} {sets[DEALER]} "" {{ {" ".join(branches)} }} 0')
                 after = [(step(game, moment, {DEALER: i}), None, 0) for i, _, _ in possible]
             case Decision(player, options):
@@ -124,16 +126,16 @@ def nfg(game: Game[Any], *, most: int = MOST_CELLS) -> list[str]:
     1 -1
     """
     seats = _seats(game)
-    found = catalogue(game)
+    index = index_game(game)
     choices = {
-        seat: {p: list(moves) for p in found.texts if (moves := legal_moves(game.look(p), seat))}
+        seat: {p: list(moves) for p in index.texts if (moves := legal_moves(game.look(p), seat))}
         for seat in seats
     }
     cells = math.prod(len(moves) for seat in seats for moves in choices[seat].values())
     if cells > most:
         raise SaizenError(f"{game!r}: its table has more than {most:,} cells; write the tree (.efg)")
     strategies = {seat: list(_strategies(choices[seat])) for seat in seats}
-    lists = (" ".join(_quoted(_named(game, one)) for one in strategies[seat]) for seat in seats)
+    lists = (" ".join(_quoted(_named(game, strategy)) for strategy in strategies[seat]) for seat in seats)
     lines = [
         f"NFG 1 R {_quoted(repr(game))} {{ {' '.join(_quoted(names_of(game)[s]) for s in seats)} }}",
         "{ " + " ".join(f"{{ {listed} }}" for listed in lists) + " }",
@@ -175,6 +177,6 @@ def _number(value: Any) -> str:
     return text(Fraction(value) if isinstance(value, float) else value)
 
 
-def _quoted(told: str) -> str:
-    escaped = " ".join(told.split()).replace("\\", "\\\\").replace('"', '\\"')
+def _quoted(text: str) -> str:
+    escaped = " ".join(text.split()).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'

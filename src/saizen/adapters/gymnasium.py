@@ -9,7 +9,7 @@ is not legal ends the game with ``illegal_reward``, by default the least that th
 import random
 from typing import Any, ClassVar
 
-from saizen.adapters.catalogue import catalogue, settled, step
+from saizen.adapters.game_index import index_game, settled, step
 from saizen.errors import MissingExtra, MoveError, SaizenError
 from saizen.game import MAX, Game
 from saizen.sitting.replay import begin
@@ -39,13 +39,13 @@ class SaizenEnv(gymnasium.Env):
         self, game: Game[Any], *, illegal_reward: float | None = None, render_mode: str | None = None
     ) -> None:
         self.game, self.render_mode = game, render_mode
-        self.found = catalogue(game)
-        if len(self.found.seats) != 1:
+        self.index = index_game(game)
+        if len(self.index.seats) != 1:
             raise SaizenError(f"{game!r} is not played by one: use saizen.adapters.pettingzoo")
-        self.player = self.found.seats[0]
-        self.observation_space = observation_space(self.found)
-        self.action_space = Discrete(len(self.found.moves))
-        worst = float(self.found.least if self.player == MAX else -self.found.most)
+        self.player = self.index.seats[0]
+        self.observation_space = observation_space(self.index)
+        self.action_space = Discrete(len(self.index.moves))
+        worst = float(self.index.least if self.player == MAX else -self.index.most)
         self.illegal_reward = worst if illegal_reward is None else illegal_reward
 
     def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -53,20 +53,20 @@ class SaizenEnv(gymnasium.Env):
         super().reset(seed=seed)
         self._dice = random.Random(int(self.np_random.integers(2**31)))
         self.moment = settled(self.game, begin(self.game, self.game.start()), self._dice)
-        return observed(self.found, self.moment, self.player), {}
+        return observed(self.index, self.moment, self.player), {}
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Make a move; return observation, reward, whether it ended, whether it was cut off, info."""
         try:
-            move = move_of(self.found, self.moment, self.player, action)
+            move = move_of(self.index, self.moment, self.player, action)
         except MoveError as error:
-            told = {"illegal": str(error)}
-            return observed(self.found, self.moment, self.player), self.illegal_reward, True, False, told
+            info = {"illegal": str(error)}
+            return observed(self.index, self.moment, self.player), self.illegal_reward, True, False, info
         before = self.moment.gained
         self.moment = settled(self.game, step(self.game, self.moment, {self.player: move}), self._dice)
         gained = float(self.moment.gained - before)
         reward = gained if self.player == MAX else 0.0 - gained
-        return observed(self.found, self.moment, self.player), reward, self.moment.ended, False, {}
+        return observed(self.index, self.moment, self.player), reward, self.moment.ended, False, {}
 
     def render(self) -> str | None:
         """Return the position as people see it, if the render mode is ``ansi``."""

@@ -1,13 +1,13 @@
-"""OpenSpiel's games as saizen's: `load` makes a `Game` of a game string, the door is ``openspiel:NAME``.
+"""OpenSpiel's games as saizen's: `load` makes a `Game` of a game string; its name is ``openspiel:NAME``.
 
 Within reach are games of one or two players with a constant sum of payoffs, where nothing is hidden: in
 turn or at once, with chance whose probabilities are stated. Everything else is refused in words.
 
 **When are two states the same?** OpenSpiel has no answer that holds for every game. The history is always
 safe and merges nothing: 549,946 histories of tic-tac-toe are 5,478 boards. The text of a state may hide
-something: Pig, Oshi-Zumo and Markov soccer end after a number of moves that it does not tell, checkers after
+something: Pig, Oshi-Zumo and Markov soccer end after a number of moves that it hides, checkers after
 forty without a capture, Oware when a board returns, and where moves are made at once a lottery may follow
-whose text does not tell the moves. So there are three keys:
+whose text does not show the moves. So there are three keys:
 
 ``shown``
     The text, who moves, what has been won, and the *clock*: how many moves each player, and chance, have
@@ -35,7 +35,8 @@ from typing import Any, Literal, get_args
 
 from saizen.errors import GameError, MissingExtra, PositionError, SaizenError
 from saizen.game import DEALER, MAX, MIN, Chance, Decision, Game, Lazy, Move, Node, Simultaneous, Terminal
-from saizen.games.own import GenericGame
+from saizen.games import Entry
+from saizen.games.own import generic_game
 from saizen.notation import not_among, short
 
 try:
@@ -74,7 +75,7 @@ SHOWN = frozenset(
 )
 """Games whose states remember nothing but what their text, the clock and the winnings so far say."""
 VISITED = frozenset({"oware"})
-"""Games whose states remember which boards there have been, and nothing else that the text does not tell."""
+"""Games whose states remember past boards, and nothing else that their text does not show."""
 DIGITS = 10**6
 """Probabilities and payoffs come as floats; the nearest fraction with at most this denominator is meant."""
 CLOSE = 1e-12
@@ -98,8 +99,8 @@ class SpielGame(Game[SpielPosition]):
     """A game of OpenSpiel; make one with `load`. Moves are OpenSpiel's action numbers."""
 
     def __init__(self, game: Any, key: Key | None = None) -> None:
-        if told := refusal(game):
-            raise SaizenError(f"openspiel:{game}: {told}")
+        if reason := refusal(game):
+            raise SaizenError(f"openspiel:{game}: {reason}")
         if key not in (None, *get_args(Key)):
             raise SaizenError(not_among(str(key), get_args(Key), "a key"))
         kind = game.get_type()
@@ -161,8 +162,8 @@ class SpielGame(Game[SpielPosition]):
                 raise PositionError(f"{short(text)!r} ends between two moves that are made at once")
             for action, possible in zip(actions, legal, strict=True):
                 if action not in possible:
-                    told = not_among(str(action), list(map(str, possible)), f"an action {_where(state)}")
-                    raise PositionError(told)
+                    message = not_among(str(action), list(map(str, possible)), f"an action {_where(state)}")
+                    raise PositionError(message)
             position = self._after(position, actions)
         return position
 
@@ -204,10 +205,10 @@ class SpielGame(Game[SpielPosition]):
             return SpielPosition(tuple(state.history()), clock, state)
         over = state.is_terminal()
         won = tuple(state.returns()) if over or self._pays_on_the_way else ()
-        told = (str(state), over or state.current_player(), won)
+        content = (str(state), over or state.current_player(), won)
         if self.key == "visited":
-            visited |= {_digest(told)}
-        return SpielPosition(_digest((told, clock, sorted(visited))), clock, state, visited)
+            visited |= {_digest(content)}
+        return SpielPosition(_digest((content, clock, sorted(visited))), clock, state, visited)
 
 
 def load(name: str, *, key: Key | None = None, **parameters: Any) -> SpielGame:
@@ -232,39 +233,43 @@ def load(name: str, *, key: Key | None = None, **parameters: Any) -> SpielGame:
     (5478, 0, -1)
     """
     try:
-        given = pyspiel.game_parameters_from_string(name)
+        arguments = pyspiel.game_parameters_from_string(name)
     except RuntimeError as error:
         raise SaizenError(f"openspiel:{name} cannot be read: {short(str(error))}") from None
-    title = given.pop("name", name)
+    title = arguments.pop("name", name)
     types = {kind.short_name: kind for kind in pyspiel.registered_games()}
     if title not in types and str(title).startswith("python_"):
         types = {kind.short_name: kind for kind in pyspiel.registered_games()}
     if title not in types:
-        near = [known for known in types if str(title)[:3] in known] or ["tic_tac_toe", "nim", "hex"]
+        near = [spec for spec in types if str(title)[:3] in spec] or [
+            "tic_tac_toe",
+            "nim",
+            "hex",
+        ]
         raise SaizenError(not_among(str(title), near, "a game of OpenSpiel"))
-    known = types[title].parameter_specification
+    spec = types[title].parameter_specification
     for parameter, value in parameters.items():
-        given[parameter] = float(value) if _is_float(known.get(parameter), value) else value
-    for parameter, value in given.items():
-        if parameter not in known:  # OpenSpiel would say so on standard error before it raises
-            raise SaizenError(not_among(parameter, list(known), f"a parameter of openspiel:{title}"))
-        if type(value) is not type(known[parameter]) and not isinstance(known[parameter], dict):
-            wanted = type(known[parameter]).__name__
-            raise SaizenError(f"openspiel:{title}: {parameter} = {value!r} must be of the kind {wanted}")
+        arguments[parameter] = float(value) if _is_float(spec.get(parameter), value) else value
+    for parameter, value in arguments.items():
+        if parameter not in spec:  # OpenSpiel would say so on standard error before it raises
+            raise SaizenError(not_among(parameter, list(spec), f"a parameter of openspiel:{title}"))
+        if type(value) is not type(spec[parameter]) and not isinstance(spec[parameter], dict):
+            kind_name = type(spec[parameter]).__name__
+            raise SaizenError(f"openspiel:{title}: {parameter} = {value!r} must be of the kind {kind_name}")
     try:
-        return SpielGame(pyspiel.load_game(title, given), key)
+        return SpielGame(pyspiel.load_game(title, arguments), key)
     except RuntimeError as error:
         raise SaizenError(f"openspiel:{name}: {short(str(error))}") from None
 
 
-def door(name: str) -> GenericGame:
+def door(name: str) -> Entry:
     """Return the entry behind ``openspiel:NAME``; settings are the game's parameters, and ``key``."""
     title = name.partition(":")[2]
     game = load(title)
     kind = game.spiel.get_type()
     summary = f"{kind.long_name}, from OpenSpiel"
     source = f"open_spiel {metadata.version('open_spiel')}: {title}"
-    return GenericGame(name, partial(load, title), kind.long_name, summary, source)
+    return generic_game(name, partial(load, title), kind.long_name, summary, source)
 
 
 def refusal(game: Any) -> str | None:
@@ -309,7 +314,7 @@ def exact(number: float) -> Fraction | int:
 
 
 def twins(game: SpielGame, plays: int = 200, seed: int = 0) -> Iterator[str]:
-    """Look for states with one key that differ: play at random, then go on alike from equal positions.
+    """Look for states with one key that differ: play at random, then continue alike from equal positions.
 
     Yields a sentence for each pair found. Nothing found proves nothing, but whatever a game hides that
     matters within ordinary play shows up; this is how `SHOWN` is tested.
@@ -327,21 +332,23 @@ def twins(game: SpielGame, plays: int = 200, seed: int = 0) -> Iterator[str]:
             position = game._after(position, actions)
 
 
-def _compare(game: SpielGame, one: SpielPosition, other: SpielPosition, dice: random.Random) -> Iterator[str]:
+def _compare(
+    game: SpielGame, first: SpielPosition, other: SpielPosition, dice: random.Random
+) -> Iterator[str]:
     """Go on from two states in the same way until they differ or the game ends."""
-    names = f"{game.text(one)} and {game.text(other)}"
+    names = f"{game.text(first)} and {game.text(other)}"
     while True:
-        seen = [_seen(position.state, game.spiel.num_players()) for position in (one, other)]
-        if seen[0] != seen[1] or one != other:
-            yield f"{names}: one key, but after {game.text(one)} and {game.text(other)} they differ"
+        seen = [_seen(position.state, game.spiel.num_players()) for position in (first, other)]
+        if seen[0] != seen[1] or first != other:
+            yield f"{names}: one key, but after {game.text(first)} and {game.text(other)} they differ"
             return
-        if (actions := _drawn(one.state, game.spiel.num_players(), dice)) is None:
+        if (actions := _drawn(first.state, game.spiel.num_players(), dice)) is None:
             return
-        one, other = game._after(one, actions), game._after(other, actions)
+        first, other = game._after(first, actions), game._after(other, actions)
 
 
 def _seen(state: Any, players: int) -> Any:
-    """Return what can be told of a state: who moves, what is possible, what was won."""
+    """Return the visible facts of a state: the player to move, the moves, the rewards so far."""
     chance = state.chance_outcomes() if state.is_chance_node() else []
     legal = [] if state.is_terminal() else [state.legal_actions(player) for player in range(players)]
     over = state.is_terminal()
@@ -365,13 +372,13 @@ def _names(state: Any, player: int, actions: Sequence[int]) -> list[str]:
     return names if different else [str(action) for action in actions]
 
 
-def _digest(told: Any) -> bytes:
-    return blake2b(repr(told).encode(), digest_size=20).digest()
+def _digest(content: Any) -> bytes:
+    return blake2b(repr(content).encode(), digest_size=20).digest()
 
 
 def _where(state: Any) -> str:
     return f"after {' '.join(map(str, state.history()))}" if state.history() else "at the start"
 
 
-def _is_float(known: Any, value: Any) -> bool:
-    return isinstance(known, float) and isinstance(value, int) and not isinstance(value, bool)
+def _is_float(default: Any, value: Any) -> bool:
+    return isinstance(default, float) and isinstance(value, int) and not isinstance(value, bool)

@@ -3,7 +3,7 @@
     game = as_openspiel(Goofspiel(4))            # a pyspiel.Game
     policy = SolutionPolicy(solve(Goofspiel(4)), game)
 
-Actions are the numbers of moves in a `Catalogue`, so every position is visited once beforehand. A
+Actions are the numbers of moves in a `GameIndex`, so every position is visited once beforehand. A
 simultaneous choice is a simultaneous node; lotteries are chance nodes whose outcomes are places in
 the list. Information
 states are histories, as OpenSpiel's algorithms on trees want them (perfect recall); observations are position
@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from saizen.adapters.catalogue import Catalogue, catalogue, step
+from saizen.adapters.game_index import GameIndex, index_game, step
 from saizen.errors import MissingExtra, SaizenError
 from saizen.game import DEALER, MAX, MIN, Chance, Game, Simultaneous, legal_moves, names_of
 from saizen.sitting.replay import Moment, begin
@@ -28,7 +28,7 @@ except ImportError:
     raise MissingExtra("games for OpenSpiel need open_spiel: pip install '.[openspiel]'") from None
 
 TYPE = pyspiel.GameType
-_registered: dict[str, Catalogue] = {}
+_registered: dict[str, GameIndex] = {}
 """Games by the name under which OpenSpiel finds them again, which reading a state needs."""
 
 
@@ -44,30 +44,30 @@ def as_openspiel(game: Game[Any], name: str | None = None) -> "OpenSpielGame":
     called = name or f"saizen_{type(game).__name__.lower()}_{len(_registered)}"
     if called in _registered or called in pyspiel.registered_names():
         raise SaizenError(f"{called!r}: OpenSpiel has a game of this name already; choose another")
-    found = catalogue(game)
-    kind = _type(found, called)
-    _registered[called] = found
+    index = index_game(game)
+    kind = _type(index, called)
+    _registered[called] = index
     # A class, not a closure: OpenSpiel lets go of what it registered when Python is gone already.
-    pyspiel.register_game(kind, type("Registered", (OpenSpielGame,), {"found": found, "kind": kind}))
-    made: OpenSpielGame = pyspiel.load_game(called)
-    return made
+    pyspiel.register_game(kind, type("Registered", (OpenSpielGame,), {"index": index, "kind": kind}))
+    loaded: OpenSpielGame = pyspiel.load_game(called)
+    return loaded
 
 
-def _type(found: Catalogue, name: str) -> Any:
+def _type(index: GameIndex, name: str) -> Any:
     """Declare what kind of game it is."""
-    both = found.simultaneous
+    both = index.simultaneous
     return TYPE(
         short_name=name,
-        long_name=type(found.game).__name__,
+        long_name=type(index.game).__name__,
         dynamics=TYPE.Dynamics.SIMULTANEOUS if both else TYPE.Dynamics.SEQUENTIAL,
         chance_mode=TYPE.ChanceMode.EXPLICIT_STOCHASTIC
-        if found.most_outcomes
+        if index.most_outcomes
         else TYPE.ChanceMode.DETERMINISTIC,
         information=TYPE.Information.PERFECT_INFORMATION,
-        utility=TYPE.Utility.ZERO_SUM if len(_seats(found)) == 2 else TYPE.Utility.GENERAL_SUM,
+        utility=TYPE.Utility.ZERO_SUM if len(_seats(index)) == 2 else TYPE.Utility.GENERAL_SUM,
         reward_model=TYPE.RewardModel.TERMINAL,
-        max_num_players=len(_seats(found)),
-        min_num_players=len(_seats(found)),
+        max_num_players=len(_seats(index)),
+        min_num_players=len(_seats(index)),
         provides_information_state_string=True,
         provides_information_state_tensor=False,
         provides_observation_string=True,
@@ -76,31 +76,31 @@ def _type(found: Catalogue, name: str) -> Any:
     )
 
 
-def _seats(found: Catalogue) -> tuple[int, ...]:
-    """Return the players of OpenSpiel: those who sit at the game."""
-    return tuple(seat for seat in (MAX, MIN) if seat in found.seats or (not found.seats and seat == MAX))
+def _seats(index: GameIndex) -> tuple[int, ...]:
+    """Return the players as OpenSpiel numbers them."""
+    return tuple(seat for seat in (MAX, MIN) if seat in index.seats or (not index.seats and seat == MAX))
 
 
 class OpenSpielGame(pyspiel.Game):
     """A `Game` as OpenSpiel sees it; make one with `as_openspiel`."""
 
-    found: Catalogue
+    index: GameIndex
     kind: Any
 
     def __init__(self, params: Any = None) -> None:
-        found = self.found
-        self.seats = _seats(found)
+        index = self.index
+        self.seats = _seats(index)
         """The player of each of OpenSpiel's player numbers: a game that MIN plays alone has one player."""
         signs = [1 if seat == MAX else -1 for seat in self.seats]
-        bounds = [float(sign * bound) for sign in signs for bound in (found.least, found.most)]
+        bounds = [float(sign * bound) for sign in signs for bound in (index.least, index.most)]
         info = pyspiel.GameInfo(
-            num_distinct_actions=max(1, len(found.moves)),
-            max_chance_outcomes=found.most_outcomes,
+            num_distinct_actions=max(1, len(index.moves)),
+            max_chance_outcomes=index.most_outcomes,
             num_players=len(self.seats),
             min_utility=min(bounds) - (min(bounds) == max(bounds)),  # OpenSpiel wants two bounds
             max_utility=max(bounds),
             utility_sum=0.0 if len(self.seats) == 2 else None,
-            max_game_length=max(1, found.longest),
+            max_game_length=max(1, index.longest),
         )
         super().__init__(self.kind, info, params or {})
 
@@ -112,58 +112,58 @@ class OpenSpielGame(pyspiel.Game):
         """Return what OpenSpiel observes states with."""
         if params:
             raise SaizenError(f"observations of {self.get_type().short_name} have no parameters: {params}")
-        return Observer(self.found, recall=bool(iig_obs_type and iig_obs_type.perfect_recall))
+        return Observer(self.index, recall=bool(iig_obs_type and iig_obs_type.perfect_recall))
 
 
 class Observer:
     """Shows the position text, as characters in the tensor; with recall, the history instead of it."""
 
-    def __init__(self, found: Catalogue, *, recall: bool) -> None:
-        self.found, self.recall = found, recall
-        self.tensor = None if recall else np.zeros(max(1, found.longest_text), np.float32)
+    def __init__(self, index: GameIndex, *, recall: bool) -> None:
+        self.index, self.recall = index, recall
+        self.tensor = None if recall else np.zeros(max(1, index.longest_text), np.float32)
         self.dict = {} if self.tensor is None else {"observation": self.tensor}
 
     def set_from(self, state: "OpenSpielState", player: int) -> None:
         """Write what is seen into the tensor."""
         if self.tensor is not None:
-            self.tensor[:] = self.found.observation(state.moment.position)
+            self.tensor[:] = self.index.observation(state.moment.position)
 
     def string_from(self, state: "OpenSpielState", player: int) -> str:
         """Return what is seen as text."""
         return state.happened() if self.recall else str(state)
 
 
-class Place:
-    """Where a state stands. It never changes, so copies share it; it is written as its history."""
+class StatePlace:
+    """The place of a state in the game. It never changes, so copies share it; its text is the history."""
 
-    __slots__ = ("found", "history", "moment", "name")
+    __slots__ = ("history", "index", "moment", "name")
 
     def __init__(self, name: str, moment: Moment[Any], history: tuple[int, ...] = ()) -> None:
-        self.name, self.found = name, _registered[name]
+        self.name, self.index = name, _registered[name]
         self.moment, self.history = moment, history
 
-    def after(self, actions: Sequence[int]) -> "Place":
+    def after(self, actions: Sequence[int]) -> "StatePlace":
         """Return the place after an action of chance, of one player, or of both."""
-        moment, moves = self.moment, self.found.moves
+        moment, moves = self.moment, self.index.moves
         if isinstance(moment.node, Chance):
             chosen: dict[int, Any] = {DEALER: actions[0]}
         else:
             chosen = {seat: moves[action] for seat, action in zip(moment.seats, actions, strict=True)}
-        return Place(self.name, step(self.found.game, moment, chosen), (*self.history, *actions))
+        return StatePlace(self.name, step(self.index.game, moment, chosen), (*self.history, *actions))
 
-    def __deepcopy__(self, memo: Any) -> "Place":
+    def __deepcopy__(self, memo: Any) -> "StatePlace":
         return self
 
     def __reduce__(self) -> Any:
         return _place, (self.name, self.history)
 
 
-def _place(name: str, history: tuple[int, ...]) -> Place:
+def _place(name: str, history: tuple[int, ...]) -> StatePlace:
     """Return the place that a history leads to; half of a simultaneous choice is not yet a step."""
     if name not in _registered:
         raise SaizenError(f"{name!r} is a game of another process: make it with as_openspiel(game, {name!r})")
     game = _registered[name].game
-    place = Place(name, begin(game, game.start()))
+    place = StatePlace(name, begin(game, game.start()))
     while len(place.history) < len(history):
         done = len(place.history)
         actions = history[done : done + len(place.moment.seats)]
@@ -183,7 +183,7 @@ class OpenSpielState(pyspiel.State):
 
     @property
     def moment(self) -> Moment[Any]:
-        """Where the game stands."""
+        """The current place in the game."""
         return self.place.moment
 
     def current_player(self) -> int:
@@ -198,7 +198,7 @@ class OpenSpielState(pyspiel.State):
 
     def _legal_actions(self, player: int) -> list[int]:
         moves = legal_moves(self.moment.node, self.seats[player])
-        return sorted(self.place.found.numbers[move] for move in moves)
+        return sorted(self.place.index.numbers[move] for move in moves)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the places of possible outcomes with their probabilities."""
@@ -216,15 +216,15 @@ class OpenSpielState(pyspiel.State):
             assert isinstance(self.moment.node, Chance)
             names = self.moment.node.names
             return f"outcome {action}" if names is None else f"{names[action]} ({action})"
-        found = self.place.found
-        return found.game.move_text(self.moment.position, found.moves[action])
+        index = self.place.index
+        return index.game.move_text(self.moment.position, index.moves[action])
 
     def is_terminal(self) -> bool:
-        """Tell whether the game is over."""
+        """Return whether the game is over."""
         return self.moment.ended
 
     def returns(self) -> list[float]:
-        """Return what each player has got, 0 while the game goes on."""
+        """Return what each player has got, 0 while the game continues."""
         won = float(self.moment.gained) if self.moment.ended else 0.0
         return [won if seat == MAX else 0.0 - won for seat in self.seats]
 
@@ -235,7 +235,7 @@ class OpenSpielState(pyspiel.State):
     def __str__(self) -> str:
         drawn = " and a lottery" if isinstance(self.moment.node, Chance) and self.moment.moves else ""
         ended = " and the end" if self.moment.ended and self.moment.moves else ""
-        return f"{self.place.found.texts[self.moment.position]}{drawn}{ended}"
+        return f"{self.place.index.texts[self.moment.position]}{drawn}{ended}"
 
 
 class SolutionPolicy(spiel_policy.Policy):
@@ -244,7 +244,7 @@ class SolutionPolicy(spiel_policy.Policy):
     def __init__(self, solution: Solution[Any], game: OpenSpielGame, played: Any = None) -> None:
         """``played`` is the game to play where that is not ``game`` itself: its turn-based form."""
         super().__init__(played or game, list(range(game.num_players())))
-        self.solution, self.found, self.seats = solution, game.found, game.seats
+        self.solution, self.index, self.seats = solution, game.index, game.seats
         self._name = game.get_type().short_name
 
     def action_probabilities(self, state: Any, player_id: int | None = None) -> dict[int, float]:
@@ -252,7 +252,7 @@ class SolutionPolicy(spiel_policy.Policy):
         player = state.current_player() if player_id is None else player_id
         position = _place(self._name, tuple(state.history())).moment.position
         mix = self.solution.strategy(position, self.seats[player])
-        chances = {self.found.numbers[move]: float(p) for move, p in mix.items()}
+        chances = {self.index.numbers[move]: float(p) for move, p in mix.items()}
         return {action: chances.get(action, 0.0) for action in state.legal_actions(player)}
 
 
@@ -263,4 +263,4 @@ def player_names(game: OpenSpielGame) -> list[str]:
     >>> player_names(as_openspiel(Nim((2, 1))))
     ['max', 'min']
     """
-    return [names_of(game.found.game)[seat] for seat in game.seats]
+    return [names_of(game.index.game)[seat] for seat in game.seats]

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from saizen.adapters.catalogue import Catalogue, catalogue, settled, step
+from saizen.adapters.game_index import GameIndex, index_game, settled, step
 from saizen.errors import MissingExtra, MoveError, SaizenError
 from saizen.game import MAX, MIN, Game, Simultaneous
 from saizen.notation import not_among
@@ -27,34 +27,34 @@ LAST_SIGN = 0x10FFFF
 """The largest number of a character."""
 
 
-def observation_space(found: Catalogue) -> Any:
+def observation_space(index: GameIndex) -> Any:
     """Return the space of observations: a text in a fixed number of characters, and the mask."""
     return Dict(
         {
-            "observation": Box(0, LAST_SIGN, (max(1, found.longest_text),), np.int32),
-            "action_mask": Box(0, 1, (max(1, len(found.moves)),), np.int8),
+            "observation": Box(0, LAST_SIGN, (max(1, index.longest_text),), np.int32),
+            "action_mask": Box(0, 1, (max(1, len(index.moves)),), np.int8),
         }
     )
 
 
-def observed(found: Catalogue, moment: Moment[Any], player: int) -> dict[str, Any]:
+def observed(index: GameIndex, moment: Moment[Any], player: int) -> dict[str, Any]:
     """Return what a player sees."""
     return {
-        "observation": found.observation(moment.position),
-        "action_mask": found.mask(moment.node, player),
+        "observation": index.observation(moment.position),
+        "action_mask": index.mask(moment.node, player),
     }
 
 
-def move_of(found: Catalogue, moment: Moment[Any], player: int, action: Any) -> Any:
+def move_of(index: GameIndex, moment: Moment[Any], player: int, action: Any) -> Any:
     """Return the move behind an action, or refuse it in words."""
-    legal = np.flatnonzero(found.mask(moment.node, player)).tolist()
+    legal = np.flatnonzero(index.mask(moment.node, player)).tolist()
     if action not in legal:
         raise MoveError(not_among(str(action), list(map(str, legal)), "a legal action here"))
-    return found.moves[int(action)]
+    return index.moves[int(action)]
 
 
 class _Table:
-    """What both kinds of environment share: spaces, the moment, dice, the picture."""
+    """The base of both kinds of environment: spaces, the moment, dice, the picture."""
 
     metadata: ClassVar[dict[str, Any]] = {
         "name": "saizen",
@@ -64,12 +64,12 @@ class _Table:
 
     def __init__(self, game: Game[Any], render_mode: str | None = None) -> None:
         self.game, self.render_mode = game, render_mode
-        self.found = catalogue(game)
-        if self.found.seats != (MAX, MIN):
+        self.index = index_game(game)
+        if self.index.seats != (MAX, MIN):
             raise SaizenError(f"{game!r} is not played by two: use saizen.adapters.gymnasium")
         self.possible_agents = list(AGENTS)
-        self.observation_spaces = {agent: observation_space(self.found) for agent in AGENTS}
-        self.action_spaces = {agent: Discrete(len(self.found.moves)) for agent in AGENTS}
+        self.observation_spaces = {agent: observation_space(self.index) for agent in AGENTS}
+        self.action_spaces = {agent: Discrete(len(self.index.moves)) for agent in AGENTS}
         self.agents: list[str] = []
         self._dice = random.Random()
 
@@ -131,7 +131,7 @@ class SaizenAEC(_Table, AECEnv):
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return what an agent sees; the mask is empty while another has the turn."""
-        seen = observed(self.found, self.moment, AGENTS[agent])
+        seen = observed(self.index, self.moment, AGENTS[agent])
         if agent != self.agent_selection:
             seen["action_mask"][:] = 0
         return seen
@@ -143,7 +143,7 @@ class SaizenAEC(_Table, AECEnv):
             self._was_dead_step(action)
             return
         player = AGENTS[agent]
-        self._chosen[player] = move_of(self.found, self.moment, player, action)
+        self._chosen[player] = move_of(self.index, self.moment, player, action)
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict.fromkeys(self.agents, 0.0)
         if len(self._chosen) == len(self.moment.seats):
@@ -154,7 +154,7 @@ class SaizenAEC(_Table, AECEnv):
         self._accumulate_rewards()
 
     def _next(self, agent: str) -> str:
-        """Return who chooses next; after the end, the one who did not choose last."""
+        """Return the player who chooses next; after the end, the player who did not choose last."""
         awaited = [name for name, player in AGENTS.items() if player in self.moment.seats]
         awaited = [name for name in awaited if AGENTS[name] not in self._chosen]
         return awaited[0] if awaited else next(name for name in AGENTS if name != agent)
@@ -168,7 +168,7 @@ class SaizenParallel(_Table, ParallelEnv):
 
     def __init__(self, game: Game[Any], render_mode: str | None = None) -> None:
         super().__init__(game, render_mode)
-        if not self.found.simultaneous:
+        if not self.index.simultaneous:
             raise SaizenError(f"{game!r} has no simultaneous moves: use SaizenAEC")
 
     def reset(self, seed: int | None = None, options: Any = None) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -181,7 +181,7 @@ class SaizenParallel(_Table, ParallelEnv):
         if not self.agents:
             raise SaizenError("the game is over: reset() begins another")
         moves = {
-            AGENTS[agent]: move_of(self.found, self.moment, AGENTS[agent], action)
+            AGENTS[agent]: move_of(self.index, self.moment, AGENTS[agent], action)
             for agent, action in actions.items()
             if AGENTS[agent] in self.moment.seats
         }
@@ -201,11 +201,11 @@ class SaizenParallel(_Table, ParallelEnv):
         return result
 
     def _seen(self) -> dict[str, Any]:
-        return {agent: observed(self.found, self.moment, player) for agent, player in AGENTS.items()}
+        return {agent: observed(self.index, self.moment, player) for agent, player in AGENTS.items()}
 
 
 def both_choose(env: SaizenAEC) -> bool:
-    """Tell whether the present choice is made at once by both.
+    """Return whether the present choice is made at once by both.
 
     >>> from rock_paper_scissors import RockPaperScissors
     >>> env = SaizenAEC(RockPaperScissors())

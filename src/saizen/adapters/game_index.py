@@ -1,4 +1,4 @@
-"""What other libraries want to know of a game before it begins: every move numbered, bounds, lengths.
+"""Facts about a game that other libraries need before it starts: numbered moves, bounds, lengths.
 
 saizen's rules say what is possible at a position and nothing more. Here every reachable position is visited
 once, to number the moves and to bound payoffs, lotteries and the length of a game: so this is for
@@ -26,23 +26,23 @@ from saizen.game import (
     Node,
     Real,
     Simultaneous,
-    Step,
-    Terminal,
     legal_moves,
+    open_only,
 )
+from saizen.outcomes import END, branches, outcomes_of
 from saizen.sitting.replay import Moment, lead
 
 MOST_POSITIONS = 500_000
 LONGEST_PLAY = 10_000
-"""How long a game is said to be at most where positions can recur."""
+"""The stated maximum length of a game whose positions can recur."""
 
 Edge = tuple[Real, int, int]
-"""What a branch pays, where it leads (-1: the end), and how many choices and lotteries it takes."""
+"""A branch: its reward, its target (-1: the end), and its numbers of choices and random events."""
 
 
 @dataclass(frozen=True)
-class Catalogue:
-    """A game seen as a whole; make one with `catalogue`. Moves are numbered as they are found."""
+class GameIndex:
+    """A game seen as a whole; make one with `index_game`. Moves are numbered as they are found."""
 
     game: Game[Any]
     moves: tuple[Move, ...]
@@ -80,16 +80,17 @@ class Catalogue:
         return legal
 
 
-def catalogue(game: Game[Any], *, max_positions: int = MOST_POSITIONS) -> Catalogue:
+def index_game(game: Game[Any], *, max_positions: int = MOST_POSITIONS) -> GameIndex:
     """Visit every position of a game.
 
     >>> from nim import Nim
-    >>> found = catalogue(Nim((2, 1)))
-    >>> found.moves, found.positions, found.longest, (found.least, found.most)
+    >>> index = index_game(Nim((2, 1)))
+    >>> index.moves, index.positions, index.longest, (index.least, index.most)
     (('2 to 0', '2 to 1', '1 to 0'), 7, 3, (-1, 1))
     """
+    open_only(game, "another library's game")
     start = game.start()
-    order, known, texts = [start], {start: 0}, {}
+    order, number_of, texts = [start], {start: 0}, {}
     numbers: dict[Move, int] = {}
     edges: list[list[Edge]] = []
     seats: set[int] = set()
@@ -103,17 +104,17 @@ def catalogue(game: Game[Any], *, max_positions: int = MOST_POSITIONS) -> Catalo
                 seats.add(player)
                 numbers.setdefault(move, len(numbers))
         simultaneous |= isinstance(node, Simultaneous)
-        here: list[Edge] = []
+        branches: list[Edge] = []
         for reward, following, steps, width in _branches(node):
             most_outcomes = max(most_outcomes, width)
             if following is None:
-                here.append((reward, -1, steps))
+                branches.append((reward, -1, steps))
                 continue
-            if following not in known:
-                known[following] = len(order)
+            if following not in number_of:
+                number_of[following] = len(order)
                 order.append(following)
-            here.append((reward, known[following], steps))
-        edges.append(here)
+            branches.append((reward, number_of[following], steps))
+        edges.append(branches)
         if len(order) > max_positions:
             raise SaizenError(
                 f"{game!r} has more than {max_positions:,} positions: too large to number its moves; "
@@ -121,7 +122,7 @@ def catalogue(game: Game[Any], *, max_positions: int = MOST_POSITIONS) -> Catalo
             )
     bounds = _bounds(edges)
     least, most, longest = bounds or _loose(edges)
-    return Catalogue(
+    return GameIndex(
         game,
         tuple(numbers),
         tuple(sorted(seats)),
@@ -140,44 +141,28 @@ def catalogue(game: Game[Any], *, max_positions: int = MOST_POSITIONS) -> Catalo
 
 def _branches(node: Node) -> Iterator[tuple[Real, Any, int, int]]:
     """Yield (reward, next position or None, choices and lotteries, outcomes of the widest lottery)."""
-    match node:
-        case Decision(_, options):
-            for move in options:
-                yield from _ends(options[move], 0, 1, 0)
-        case Simultaneous(rows, columns, outcome):
-            for row in rows:
-                for column in columns:
-                    yield from _ends(outcome(row, column), 0, 1, 0)
-        case _:
-            yield from _ends(node, 0, 0, 0)
-
-
-def _ends(outcome: Any, reward: Real, steps: int, width: int) -> Iterator[tuple[Real, Any, int, int]]:
-    match outcome:
-        case Step(gain, following):
-            yield from _ends(following, reward + gain, steps, width)
-        case Terminal(value):
-            yield reward + value, None, steps, width
-        case Chance(outcomes):
-            for _, following in outcomes:
-                yield from _ends(following, reward, steps + 1, max(width, len(outcomes)))
-        case _:
-            yield reward, outcome, steps, width
+    choices = int(isinstance(node, Decision | Simultaneous))
+    for outcome in outcomes_of(node):
+        for _, reward, after, lotteries in branches(outcome):
+            steps = choices + len(lotteries)
+            yield reward, None if after is END else after, steps, max(lotteries, default=0)
 
 
 def _bounds(edges: Sequence[Sequence[Edge]]) -> tuple[Real, Real, int] | None:
     """Return the least, the most and the longest from the start; None if positions can recur."""
     before: list[list[int]] = [[] for _ in edges]
-    waiting = [sum(child >= 0 for _, child, _ in here) for here in edges]
-    for at, here in enumerate(edges):
-        for _, child, _ in here:
+    waiting = [sum(child >= 0 for _, child, _ in leaving) for leaving in edges]
+    for at, leaving in enumerate(edges):
+        for _, child, _ in leaving:
             if child >= 0:
                 before[child].append(at)
-    found: list[tuple[Real, Real, int]] = [(0, 0, 0)] * len(edges)
+    bounds: list[tuple[Real, Real, int]] = [(0, 0, 0)] * len(edges)
     ready = [at for at, count in enumerate(waiting) if not count]
     for at in ready:
-        after = [(gain, steps, found[child] if child >= 0 else (0, 0, 0)) for gain, child, steps in edges[at]]
-        found[at] = (
+        after = [
+            (gain, steps, bounds[child] if child >= 0 else (0, 0, 0)) for gain, child, steps in edges[at]
+        ]
+        bounds[at] = (
             min(gain + ends[0] for gain, _, ends in after),
             max(gain + ends[1] for gain, _, ends in after),
             max(steps + ends[2] for _, steps, ends in after),
@@ -186,13 +171,13 @@ def _bounds(edges: Sequence[Sequence[Edge]]) -> tuple[Real, Real, int] | None:
             waiting[parent] -= 1
             if not waiting[parent]:
                 ready.append(parent)
-    return found[0] if len(ready) == len(edges) else None
+    return bounds[0] if len(ready) == len(edges) else None
 
 
 def _loose(edges: Sequence[Sequence[Edge]]) -> tuple[Real, Real, int]:
     """Bound a game whose positions recur: by its ends, and by what `LONGEST_PLAY` steps could pay."""
-    ends = [gain for here in edges for gain, child, _ in here if child < 0]
-    gains = [gain for here in edges for gain, child, _ in here if child >= 0]
+    ends = [gain for branches in edges for gain, child, _ in branches if child < 0]
+    gains = [gain for branches in edges for gain, child, _ in branches if child >= 0]
     low, high = LONGEST_PLAY * min(0, *gains), LONGEST_PLAY * max(0, *gains)
     return min(ends) + low, max(ends) + high, LONGEST_PLAY
 
