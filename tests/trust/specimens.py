@@ -17,22 +17,23 @@ from goofspiel import Goofspiel
 from nim import Nim
 from pig import Pig
 from saizen import solve
-from saizen.games.abgame import book, opening, proved
-from saizen.games.abgame.engine import Engine
+from saizen.games.abgame import opening_book
 from saizen.games.abgame.position import AbPosition
+from saizen.games.abgame.search import table
+from saizen.games.abgame.search.engine import Engine
 from saizen.games.abgame.size import Size
-from saizen.games.calculation.machine.probe import shelf_of
-from saizen.games.calculation.stackgame import stored as stacks
-from saizen.games.rivals import solved as rivals
+from saizen.games.calculation.machine.valuation.pairs import stored_pairs
+from saizen.games.calculation.stackgame.two_chains import stored_table as stacks
 from saizen.games.rivals.rules import PAPER
-from saizen.games.tricks import tables as tricks
-from saizen.games.tricks.claims import expression_claim
-from saizen.games.tricks.explore import explore
+from saizen.games.rivals.solving.layers import find_layers
+from saizen.games.rivals.solving.stored import stored_layers
+from saizen.games.tricks.claims.claims import expression_claim
+from saizen.games.tricks.claims.counterexample import explore
 from saizen.games.tricks.rules import Objective
-from saizen.solver import kept
+from saizen.games.tricks.search import hand_tables as tricks
+from saizen.solver import stored_solution
 from saizen.solver.solution import GraphSolution
 from saizen.store import Store
-from saizen.work import SILENT
 
 RULES = PAPER
 for card in ("clown", "princess", "spy", "general"):
@@ -62,15 +63,15 @@ def verify_store(directory: Path) -> None:
 
 def use_stacks(directory: Path) -> Any:
     with stacks.open_table(3, 6, store=Store(directory)) as table:
-        shelf_of(table)
+        stored_pairs(table)
         values = [stacks.from_codes(table.layer(cards).values).sum() for cards in range(1, 7)]
         keys = [int(table.layer(cards).keys().sum()) for cards in range(1, 7)]
         return table.states, table.value(table.start.first), values, keys
 
 
 def use_rivals(directory: Path) -> Any:
-    solved = rivals._stored(RULES, Store(directory), SILENT)
-    return [[str(number) for number in layer.numbers] for layer in solved.exact_layers]
+    layers = stored_layers(RULES, find_layers(RULES), Store(directory))
+    return [[str(number) for number in layer.numbers] for layer in layers]
 
 
 def use_tricks(directory: Path) -> Any:
@@ -81,7 +82,7 @@ def use_tricks(directory: Path) -> Any:
 def make_abgame(directory: Path) -> None:
     engine = Engine(SIZE.places, SIZE.repeat)
     engine.total(AbPosition.start(SIZE))
-    Store(directory).save(book.table_name(SIZE), engine.to_arrays(), {"positions": engine.positions})
+    Store(directory).save(opening_book.table_name(SIZE), engine.to_arrays(), {"positions": engine.positions})
 
 
 @cache
@@ -90,8 +91,9 @@ def some_engine() -> Engine:
 
 
 def use_abgame(directory: Path) -> Any:
-    arrays = Store(directory).load(book.table_name(SIZE))[0]
-    proved.check(some_engine()._work, arrays)  # an engine for each use would take most of the time
+    arrays = Store(directory).load(opening_book.table_name(SIZE))[0]
+    memory = some_engine()._runner.memory  # an engine for each use would take most of the time
+    table.check_arrays(memory, arrays)
     return {name: array.tolist() for name, array in arrays.items()}
 
 
@@ -100,7 +102,7 @@ def values_of(solution: GraphSolution[Any]) -> Any:
 
 
 def use_book(directory: Path) -> Any:
-    known, alone, depth = opening.load(directory / "book", opening.SIZES[-1])
+    known, alone, depth = opening_book.load(directory / "book", opening_book.SIZES[-1])
     return known, np.array(alone).tolist(), np.array(depth).tolist()
 
 
@@ -115,15 +117,15 @@ def solved_file(name: str, game: Any, exact: bool) -> Specimen:
     return Specimen(name, lambda directory: solve(game, exact=exact).save(directory / "solution"), use, use)
 
 
-KEPT = kept.table_name("Pig", "", "", True)
+KEPT = stored_solution.table_name("Pig", "", "", True)
 
 
 def make_kept(directory: Path) -> None:
-    kept.keep(solve(Pig(3)), KEPT, Store(directory), "Pig")
+    stored_solution.keep(solve(Pig(3)), KEPT, Store(directory), "Pig")
 
 
 def use_kept(directory: Path) -> Any:
-    found = kept.opened(Pig(3), KEPT, Store(directory), exact=True)
+    found = stored_solution.opened(Pig(3), KEPT, Store(directory), exact=True)
     assert found is not None
     return [found.value(position) for position in solve(Pig(3)).positions]
 
@@ -142,7 +144,10 @@ SPECIMENS = [
     solved_file("own game, exact", Goofspiel(3), True),
     solved_file("own game, floats", Nim((2, 1)), False),
     Specimen(
-        "book", lambda d: shutil.copy(opening.file_of(opening.SIZES[-1]), d / "book"), use_book, use_book
+        "book",
+        lambda d: shutil.copy(opening_book.file_of(opening_book.SIZES[-1]), d / "book"),
+        use_book,
+        use_book,
     ),
     Specimen("explore", search, search, search),
 ]

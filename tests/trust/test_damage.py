@@ -6,7 +6,7 @@ import pytest
 from specimens import SPECIMENS, files_of
 
 from saizen.errors import SaizenError
-from saizen.games.calculation.thoughtful.limit import decide_deals
+from saizen.games.calculation.thoughtful.decide import decide_deals
 
 BLOCK = 4096
 

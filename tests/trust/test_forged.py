@@ -13,12 +13,12 @@ import pytest
 from specimens import SIZE, SPECIMENS, run_apart
 
 from saizen.errors import SaizenError, TableError
-from saizen.games.abgame import book, opening
-from saizen.games.abgame.engine import Engine
+from saizen.games.abgame import opening_book
 from saizen.games.abgame.position import AbPosition
-from saizen.games.calculation.stackgame import stored as stacks
-from saizen.solver.saved import FORMAT
+from saizen.games.abgame.search.engine import Engine
+from saizen.games.calculation.stackgame.two_chains import stored_table as stacks
 from saizen.solver.solution import GraphSolution
+from saizen.solver.solution_file import FORMAT, checksum
 from saizen.store import Store
 from saizen.store.manifest import DTYPES, canonical_json
 from saizen.store.sealed import write_sealed
@@ -96,7 +96,7 @@ def outcome(use, directory):
 
 def search_abgame(directory):
     engine = Engine(SIZE.places, SIZE.repeat)
-    engine.from_arrays(Store(directory).load(book.table_name(SIZE))[0])
+    engine.from_arrays(Store(directory).load(opening_book.table_name(SIZE))[0])
     engine.total(AbPosition.start(SIZE))
 
 
@@ -145,9 +145,10 @@ def test_a_layer_of_nonsense_is_refused_or_answers(tmp_path, rng, tries, tally):
         for _ in range(tries(20, 2000)):
             cards = rng.choice(sorted(layers))
             good = layers[cards]
-            room = np.frombuffer(rng.randbytes(8 * len(good.bits)), np.uint64)
-            bits = rng.choice([room, room & good.bits, room | good.bits, ~good.bits, room * 0, ~(room * 0)])
-            bad = stacks.Layer(table.start, cards, good.orders, good.offsets, bits, good.values)
+            own = good.packed.bits
+            room = np.frombuffer(rng.randbytes(8 * len(own)), np.uint64)
+            bits = rng.choice([room, room & own, room | own, ~own, room * 0, ~(room * 0)])
+            bad = stacks.Layer(table.start, cards, good.packed._replace(bits=bits), good.values)
             places = bad.places(keys[cards])
             bad.keys()
             right = bool(((places >= -1) & (places < len(good.values))).all())
@@ -169,17 +170,17 @@ def test_a_small_file_that_unpacks_to_gigabytes_takes_no_memory(tmp_path):
     game, path = Nim((2, 1)), tmp_path / "solution"
     BY_NAME["own game, floats"].make(tmp_path)
     header = json.loads(path.read_bytes().partition(b"\n")[0])
-    header["file"] = hashlib.sha256(bomb).hexdigest()
+    header["file"] = checksum(header["parts"], bomb)
     assert header["format"] == FORMAT
     path.write_bytes(json.dumps(header).encode() + b"\n" + bomb)
-    checksum = hashlib.sha256(bomb).hexdigest().encode()
-    (tmp_path / "book").write_bytes(opening.FORMAT + b" " + checksum + b"\n" + bomb)
+    digest = hashlib.sha256(bomb).hexdigest().encode()
+    (tmp_path / "book").write_bytes(opening_book.FORMAT + b" " + digest + b"\n" + bomb)
     unit = 1 if sys.platform == "darwin" else 1024  # macOS counts bytes
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     with pytest.raises(TableError, match="damaged"):
         GraphSolution.load(game, path)
     with pytest.raises(TableError, match="damaged"):
-        opening.load(tmp_path / "book", opening.SIZES[-1])
+        opening_book.load(tmp_path / "book", opening_book.SIZES[-1])
     assert (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * unit < 200_000_000
 
 

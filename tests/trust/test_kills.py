@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 from specimens import SPECIMENS, files_of
 
-from saizen.games.calculation.stackgame import stored as stacks
+from saizen.games.calculation.stackgame.two_chains import stored_table as stacks
 from saizen.solver.solution import GraphSolution
 from saizen.store import Store
 

@@ -11,30 +11,30 @@ import pytest
 
 from goofspiel import Goofspiel
 from saizen import solve
-from saizen.cache import Cache
 from saizen.errors import Cancelled, SaizenError
-from saizen.games.abgame import tree
-from saizen.games.abgame.engine import Engine
+from saizen.games.abgame import strategy_tree
 from saizen.games.abgame.position import AbPosition
+from saizen.games.abgame.search.engine import Engine
 from saizen.games.abgame.size import Size
 from saizen.games.calculation.deals import deal
 from saizen.games.calculation.machine.machine import prepared
 from saizen.games.calculation.machine.style import style_of
 from saizen.games.calculation.rules import Variant
-from saizen.games.calculation.stackgame.lattice import Start
-from saizen.games.calculation.stackgame.layers import StackTable
-from saizen.games.calculation.thoughtful.decide import solve_deal
-from saizen.games.calculation.thoughtful.limit import decide_deals
-from saizen.games.memory.boards import Boards
+from saizen.games.calculation.stackgame.two_chains.lattice import Start
+from saizen.games.calculation.stackgame.two_chains.layers import StackTable
+from saizen.games.calculation.thoughtful.decide import decide_deals, solve_deal
+from saizen.games.memory.board_table import Boards
 from saizen.games.memory.rules import Memory
 from saizen.games.memory.solitaire import Solitaire
-from saizen.games.rivals.measures import measure_balance
+from saizen.games.rivals.equilibria.measures import measure_balance
 from saizen.games.rivals.variants import PAPER
 from saizen.games.tricks import matrix, values
 from saizen.games.tricks.rules import LEFT, Objective, Tricks, TricksPosition
-from saizen.games.tricks.searcher import searcher
+from saizen.games.tricks.search.searcher import searcher
+from saizen.games.tricks.search.workspace import STOP
 from saizen.games.tricks.solved import TricksSolution
 from saizen.work import Stoppable
+from saizen.work.cache import Cache
 
 LIMIT = 90
 """Seconds after which a question does not listen."""
@@ -83,7 +83,7 @@ QUESTIONS = {
         11,
         lambda n, p: Engine(4, repeat=False).total(AbPosition.start(Size(4, n)), progress=p),
     ),
-    "abgame, tree": (4, 11, lambda n, p: tree.certificate(Size(4, n), progress=p)),
+    "abgame, tree": (4, 11, lambda n, p: strategy_tree.certificate(Size(4, n), progress=p)),
     "memory, boards": (3, 99, lambda n, p: Boards(Memory(f"4x{n}"), progress=p)),
     "memory, one card": (3, 600, lambda n, p: Solitaire(n, progress=p)),
     "rivals, balance": (None, None, lambda n, p: measure_balance(PAPER, p)),
@@ -91,9 +91,9 @@ QUESTIONS = {
     "calculation, known deck": (
         1,
         2,
-        lambda n, p: solve_deal(deal(4), Variant(stacks=n), conflicts=10**9, progress=p),
+        lambda n, p: solve_deal(deal(78), Variant(stacks=n), conflicts=10**9, progress=p),
     ),
-    "calculation, limit": (1, 2, lambda n, p: list(decide_deals(range(4, 5), n, 10**9, None, 1, p))),
+    "calculation, limit": (1, 2, lambda n, p: list(decide_deals(range(78, 79), n, 10**9, None, 1, p))),
     "calculation, machine": (5, 5000, lambda n, p: machine(n, 3, p)),
     "own game": (3, 8, lambda n, p: solve(Goofspiel(n), max_positions=10**9, progress=p)),
 }
@@ -162,7 +162,7 @@ def test_what_was_stopped_leaves_nothing_wrong_behind():
     for stopped in (False, True):
         for kept in (searcher(Objective.TAKE, "any", large=False),):
             kept.memo[:] = 0
-            assert not kept.work[0, 0, 0]
+            assert not kept.workspace.lists[STOP]
         progress = Stoppable()
         if stopped:
             progress.stop()

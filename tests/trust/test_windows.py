@@ -5,8 +5,8 @@ import signal
 
 import pytest
 
+from saizen import __main__ as process
 from saizen import work
-from saizen.cli import app
 from saizen.store import building, files
 
 
@@ -114,7 +114,7 @@ def test_without_posix_calls(monkeypatch):
     seen = []
     before = signal.signal(signal.SIGTERM, lambda number, frame: seen.append(number))
     try:
-        app._signal_again(signal.SIGTERM)
+        process._signal_again(signal.SIGTERM)
     finally:
         signal.signal(signal.SIGTERM, before)
     assert seen == [signal.SIGTERM]
