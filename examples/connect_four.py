@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from saizen import Decision, Game, Terminal, solve
+from saizen.grid import draw_grid
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,20 @@ class ConnectFour(Game[tuple[int, int]]):
 
     def canonical(self, position):
         return min(position, tuple(self.mirrored(stones) for stones in position))
+
+    def describe(self, position, seat=None):
+        later = sum(position).bit_count() % 2
+        free = self.look(position)
+        columns = free.options if isinstance(free, Decision) else ()
+
+        def sign(row, column):
+            place = column * (self.rows + 1) + self.rows - 1 - row
+            return next(("xo"[late ^ later] for late in (0, 1) if position[late] >> place & 1), "")
+
+        def move(row, column):
+            return column + 1 if column + 1 in columns and not sign(row, column) else None
+
+        return draw_grid(self.rows, self.columns, sign, move)
 
     def mirrored(self, stones):
         high = self.rows + 1

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from saizen import MAX, Decision, Game, Terminal, solve
+from saizen.drawing import Cell, Drawing
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,23 @@ class DotsAndBoxes(Game[tuple[frozenset[int], int, int]]):
             gain = closed if player == MAX else -closed
             options[line] = (after, ahead + gain, player if closed else 1 - player)
         return Decision(player, options)
+
+    def describe(self, position, seat=None):
+        drawn, ahead, _ = position
+        rows, line = [], 0
+        for row in range(2 * self.rows + 1):
+            flat = row % 2 == 0
+            cells = [Cell("·" if flat else " ", "label")] if flat else []
+            for _ in range(self.columns + (not flat)):
+                there = line in drawn
+                sign = ("—" if flat else "|") if there else ""
+                cells.append(
+                    Cell(sign, "mark" if there else "empty", None if there else str(line), f"line {line}")
+                )
+                cells.append(Cell("·" if flat else "", "label"))
+                line += 1
+            rows.append(cells)
+        return Drawing.of(rows, [f"max is {ahead} boxes ahead." if ahead else "Both have as many boxes."])
 
     def boxes(self):
         """Return the four lines of every box; a row of lines across lies above a row of lines down."""

@@ -5,6 +5,7 @@ from itertools import permutations
 from typing import Annotated
 
 from saizen import MAX, MIN, Decision, Game, Terminal, solve
+from saizen.grid import draw_grid
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,10 @@ class KingAndRook(Game[tuple[int, int, int, int]]):
         if rook in moves:
             return Terminal(0)  # the rook is lost, and nobody can win
         return Decision(MIN, {to: (king, rook, to, MAX) for to in moves})
+
+    def describe(self, position, seat=None):
+        pieces = dict(zip(position[2::-1], "kRK", strict=True)) if position[0] >= 0 else {}
+        return draw_grid(self.size, self.size, lambda row, column: pieces.get(row * self.size + column, ""))
 
     def placements(self):
         """Yield the squares of the pieces where white may move: the kings apart, black's not in check."""

@@ -28,9 +28,8 @@ class Nim(Game[tuple[tuple[int, ...], int]]):
         return Decision(player, options)
 
     def describe(self, position, seat=None):
-        return Drawing.of(
-            [[Cell("●", "card", f"{n} to {left}") for left in range(n)] for n in position[0] if n]
-        )
+        heaps = [[Cell("●", "card", f"{n} to {left}") for left in range(n)] for n in position[0] if n]
+        return Drawing.of(heaps or [["all heaps are empty"]])
 
 
 if __name__ == "__main__":

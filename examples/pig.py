@@ -30,9 +30,10 @@ class Pig(Game[tuple[int, int, int, int]]):
 
     def describe(self, position, seat=None):
         mine, yours, turn, player = position
-        points = {player: mine, 1 - player: yours}
+        won = mine + turn >= self.goal
+        points = {player: mine + turn * won, 1 - player: yours}
         rows = [[name, Cell(str(points[who]), "card")] for who, name in ((MAX, "max"), (MIN, "min"))]
-        return Drawing.of([*rows, ["this turn", Cell(str(turn), "mark")]])
+        return Drawing.of(rows if won else [*rows, ["this turn", Cell(str(turn), "mark")]])
 
 
 if __name__ == "__main__":

@@ -16,7 +16,8 @@ class RockPaperScissors(Game[str]):
         return Simultaneous(MOVES, MOVES, self.outcome)
 
     def outcome(self, row, column):
-        return Terminal((0, 1, -1)[(MOVES.index(row) - MOVES.index(column)) % 3])
+        shown = Drawing.of([["max", Cell(row, "card")], ["min", Cell(column, "card")]])
+        return Terminal((0, 1, -1)[(MOVES.index(row) - MOVES.index(column)) % 3], shown)
 
     def describe(self, position, seat=None):
         return Drawing.of([[Cell(move, "card", move) for move in MOVES]])

@@ -5,6 +5,8 @@ from fractions import Fraction
 from typing import Annotated
 
 from saizen import Chance, Game, Simultaneous, Terminal, solve
+from saizen.drawing import Drawing
+from saizen.grid import draw_grid
 
 STEPS = {"stand": (0, 0), "north": (-1, 0), "south": (1, 0), "west": (0, -1), "east": (0, 1)}
 
@@ -28,16 +30,25 @@ class Soccer(Game[tuple[tuple[int, int], tuple[int, int], int]]):
 
     def turn(self, position, first, second):
         """Return what follows: one of two orders, unless the game is broken off."""
-        goes_on, ends = (1 - Fraction(self.breaks)) / 2, (Fraction(self.breaks), Terminal(0))
+        goes_on, ends = (
+            (1 - Fraction(self.breaks)) / 2,
+            (Fraction(self.breaks), Terminal(0, Drawing.of([["broken off"]]))),
+        )
         orders = (((0, first), (1, second)), ((1, second), (0, first)))
         return Chance([*((goes_on, self.played(position, order)) for order in orders), ends])
+
+    def describe(self, position, seat=None):
+        ball = position[2]
+        players = {position[who]: name + "*" * (ball == who) for who, name in enumerate(("x", "o"))}
+        notes = [f"{'xo'[ball]} has the ball; x plays to the east, o to the west."]
+        return draw_grid(self.rows, self.columns, lambda *place: players.get(place, ""), notes=notes)
 
     def played(self, position, order):
         places, ball = list(position[:2]), position[2]
         for player, step in order:
             row, column = (here + go for here, go in zip(places[player], STEPS[step], strict=True))
             if ball == player and column == (-1 if player else self.columns):
-                return Terminal(-1 if player else 1)
+                return Terminal(-1 if player else 1, Drawing.of([["goal:", "xo"[player]]]))
             if (row, column) == places[1 - player]:
                 ball = 1 - player  # whoever runs into the other player leaves him the ball
             elif 0 <= row < self.rows and 0 <= column < self.columns:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from saizen import MAX, Decision, Game, Step, Terminal, solve
+from saizen.drawing import Cell, Drawing
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,17 @@ class Sowing(Game[tuple[tuple[int, ...], int]]):
                 turned = after[self.pits :] + after[: self.pits]
                 options[pit + 1] = Step(sign * taken, (tuple(turned), 1 - player))
         return Decision(player, options)
+
+    def describe(self, position, seat=None):
+        board, player = position
+        near = [
+            Cell(str(seeds), "card", str(pit + 1) if seeds else None)
+            for pit, seeds in enumerate(board[: self.pits])
+        ]
+        far = [Cell(str(seeds), "card") for seeds in board[self.pits :]][::-1]
+        return Drawing.of(
+            [["xo"[1 - player], *far], ["xo"[player], *near]], ["x is max, o is min; the mover is below."]
+        )
 
     def sown(self, board, pit):
         after, at = list(board), pit
