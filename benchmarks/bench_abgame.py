@@ -14,8 +14,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 import results
 from games.abgame.brute_abgame import Brute
-from saizen.games.abgame.engine import Engine
 from saizen.games.abgame.position import AbPosition
+from saizen.games.abgame.search.engine import Engine
 from saizen.games.abgame.size import Size
 
 

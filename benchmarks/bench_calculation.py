@@ -14,11 +14,11 @@ from rich.table import Table
 
 import results
 from saizen import solve
-from saizen.games.calculation.stackgame.any_order import count_states
-from saizen.games.calculation.stackgame.lattice import Start
-from saizen.games.calculation.stackgame.layers import StackTable, count_positions
+from saizen.games.calculation.stackgame.any_order.counting import count_states
 from saizen.games.calculation.stackgame.rules import Arrangement, StackGame
-from saizen.games.calculation.stackgame.stored import build_table, open_table
+from saizen.games.calculation.stackgame.two_chains.lattice import Start
+from saizen.games.calculation.stackgame.two_chains.layers import StackTable, count_positions
+from saizen.games.calculation.stackgame.two_chains.stored_table import build_table, open_table
 from saizen.store import Store
 
 SMALL = 5

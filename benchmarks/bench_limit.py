@@ -1,4 +1,4 @@
-"""Calculation with a known deck: CPU seconds a deal, and what checking the refutations costs.
+"""Calculation with a known deck: CPU seconds a deal, and which part of them checking the refutations is.
 
 ``python benchmarks/bench_limit.py [deals]`` decides deals from 20,001 on with one to four stacks. The figures
 go to ``results/limit.json``; the long runs that the documentation has: ``docs/games/calculation-limit.csv``.
@@ -22,7 +22,7 @@ FIRST = 20_001
 
 
 def measure(stacks, deals):
-    """Return the verdicts, dead ends, seconds to decide and seconds to check."""
+    """Return the verdicts, dead ends, seconds to decide, and seconds of these to check refutations."""
     verdicts, conflicts, deciding, checking = Counter(), 0, 0.0, 0.0
     for number in range(FIRST, FIRST + deals):
         began = process_time()

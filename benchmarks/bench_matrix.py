@@ -14,13 +14,13 @@ from scipy.optimize import linprog
 
 import results
 from highs import column_program
-from saizen.kernels.jit import kernel
-from saizen.matrix import bulk, solve_matrices, solve_matrix
+from saizen.games.rivals.solving.rationals import value_by_basis
+from saizen.kernels.compile import kernel
+from saizen.matrix import solve_matrices, solve_matrix
 from saizen.matrix.certificate import check_certificate
-from saizen.matrix.exact import float_basis, solve_exact
-from saizen.matrix.integers import solve_integer_games
-from saizen.matrix.kernel import guarantees, solve_games
-from saizen.matrix.value import value_by_basis
+from saizen.matrix.exact import solve_exact
+from saizen.matrix.float_simplex import find_basis, guarantees, solve_games
+from saizen.matrix.integer_batches import make_answers, solve_batch, solve_integer_games
 
 SIZE, CHUNK, CHUNKS = 8, 100_000, 5
 PEER_SAMPLE, EXACT_SAMPLE = 300, 10_000
@@ -55,14 +55,17 @@ def solve_floats(matrices, rows, columns):
 def solve_integers(matrices, rows, columns):
     """Solve exactly, all at once; return the seconds, and for each game whether weights prove its value."""
     games, count = matrices.astype(np.int64), len(matrices)
-    known, numerators, totals = np.zeros((3, count), np.int64)
-    mine, yours, bases = (np.zeros((count, side), np.int64) for side in (SIZE, SIZE, 2 * SIZE))
+    answers = make_answers(count, SIZE, SIZE)
     began = process_time()
-    solve_integer_games(games, rows, columns, known, numerators, totals, mine, yours, bases)
+    solve_integer_games(games, rows, columns, answers)
     seconds = process_time() - began
-    proved = known > 0
+    proved, totals, numerators = answers.known > 0, answers.totals, answers.numerators
     for g in np.flatnonzero(proved):
-        game, p, q = games[g, : rows[g], : columns[g]], mine[g, : rows[g]], yours[g, : columns[g]]
+        game, p, q = (
+            games[g, : rows[g], : columns[g]],
+            answers.row_weights[g, : rows[g]],
+            answers.column_weights[g, : columns[g]],
+        )
         fair = min(p.min(), q.min()) >= 0 and p.sum() == q.sum() == totals[g]
         proved[g] = fair and (p @ game).min() == numerators[g] == (game @ q).max()
     return seconds, proved
@@ -101,7 +104,7 @@ def bench_family(name, reach, table):
     table.add_row(name, "exact, all at once", f"{CHUNK:,}", f"{at_once * 1e6:.2f}", remark)
 
     exact = [[[int(entry) for entry in row] for row in matrix] for matrix in cut[:EXACT_SAMPLE]]
-    list(bulk.solve_batch(exact[:2]))
+    list(solve_batch(exact[:2]))
     began = process_time()
     listed = solve_matrices(exact)
     listed_each = (process_time() - began) / EXACT_SAMPLE
@@ -134,7 +137,7 @@ def bench_family(name, reach, table):
 
 
 def exact_value(game, approximate):
-    return value_by_basis(game, approximate.tolist(), *float_basis(approximate))
+    return value_by_basis(game, approximate.tolist(), *find_basis(approximate))
 
 
 def bench_digits(size, digits, count, table):

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table as RichTable
 
 import results
-from saizen.games.memory.boards import Boards
+from saizen.games.memory.board_table import Boards
 from saizen.games.memory.rules import Memory
 from saizen.games.memory.solitaire import four_save_from
 from saizen.papers.memory2022.recurrence import Recurrence, all_boards

@@ -72,7 +72,7 @@ def picture():
     """Draw the success rates with their intervals against the time for a game."""
     import matplotlib.pyplot as plt
 
-    from saizen.rates import wilson
+    from saizen.games.calculation.rates import wilson
 
     figure, axes = plt.subplots(1, 2, figsize=(9, 3.6), layout="constrained")
     with DATA.open(encoding="utf-8", newline="") as file:

@@ -14,9 +14,9 @@ from scipy.optimize import linprog
 
 import results
 from highs import column_program
-from saizen.games.rivals.floats import solve_floats
-from saizen.games.rivals.layers import find_layers, pool
-from saizen.games.rivals.rationals import solve_rationals
+from saizen.games.rivals.solving.floats import solve_floats
+from saizen.games.rivals.solving.layers import find_layers, pool
+from saizen.games.rivals.solving.rationals import solve_rationals
 
 SAMPLE, SEED = 400, 1
 

@@ -151,15 +151,15 @@ def memory():
 
 def load_compiled():
     """Load the compiled loops of the solver, also those that small games do without."""
-    from saizen.solver import passes, retrograde, solve
+    from saizen.kernels import policy
+    from saizen.solver import solve
 
-    usual = passes.COMPILED_FROM
-    passes.COMPILED_FROM = retrograde.COMPILED_FROM = 1
+    policy.MODE = "compiled"
     solve(ConnectFour(2, 2), merge=False)
     solve(RandomGoofspiel(2))
     solve(Pig(3))
     solve(KingAndRook(3))
-    passes.COMPILED_FROM = retrograde.COMPILED_FROM = usual
+    policy.MODE = "auto"
 
 
 def measure(name, kind):

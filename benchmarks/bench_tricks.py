@@ -15,12 +15,13 @@ from math import comb
 import numpy as np
 
 import results
-from saizen.games.tricks import tables, values
-from saizen.games.tricks.hand_bits import rank_tables
-from saizen.games.tricks.kernel import fill_masks, running_counts
+from saizen.games.tricks import values
 from saizen.games.tricks.rules import LEFT, RIGHT, Objective, TricksPosition
-from saizen.games.tricks.searcher import Searcher, searcher
-from saizen.kernels.jit import kernel
+from saizen.games.tricks.search import hand_tables
+from saizen.games.tricks.search.hand_bits import rank_tables
+from saizen.games.tricks.search.hand_kernel import SmallerMasks, fill_masks, running_counts
+from saizen.games.tricks.search.searcher import Searcher, searcher
+from saizen.kernels.compile import kernel
 
 
 @kernel
@@ -57,7 +58,7 @@ def build(n):
         filled = np.empty(comb(2 * size, size), np.uint32)
         total += clock(
             lambda s=size, c=smaller, u=upper, w=lower, f=filled: fill_masks(
-                s, np.uint64((1 << s) - 1), c, u, w, counts, False, False, f
+                s, np.uint64((1 << s) - 1), SmallerMasks(c, u, w), counts, False, False, f
             )
         )[0]
         smaller = filled
@@ -124,7 +125,7 @@ def scattered(rng, n, share):
 def seconds_from_nothing(position, objective):
     """Return the CPU seconds of a question, of this process alone, with nothing known from earlier ones."""
     found = searcher(objective, "any", position.hand_size > 16)
-    for kept in (found.memo, found.led, found.replied):
+    for kept in (found.memo, found.workspace.led, found.workspace.replied):
         kept[:] = 0
     began = time.process_time()
     values.value(position, objective)
@@ -186,11 +187,12 @@ def main():
         seconds, found = clock(lambda large=large: Searcher(Objective.TAKE, "top", large=large))
         kept = "from the store, or built into it" if large else "built"
         print(
-            f"tables for the search up to {found.leaf} cards a hand, {kept}, and compiling: {seconds:.2f} s"
+            f"tables for the search up to {found.workspace.leaf} cards a hand, {kept}, and compiling: "
+            f"{seconds:.2f} s"
         )
     values.value(TricksPosition("AB" * 11, LEFT))
     appendix(np.array([2]), np.array([1]), np.array([0, 1, 1]), True)
-    assert tables.masks(2) is not None
+    assert hand_tables.masks(2) is not None
     bench_tables(chosen.table)
     ratios = bench_appendix(chosen.plain)
     for objective in Objective:

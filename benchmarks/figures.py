@@ -14,8 +14,8 @@ from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 
 import results
+from saizen.games.calculation.rates import wilson
 from saizen.papers.report import read_errata
-from saizen.rates import wilson
 
 ROOT = Path(__file__).parent.parent
 RECORDS = ROOT / "docs" / "games"
@@ -165,15 +165,14 @@ def players_table():
 def limit_table():
     """Write the table of deals with a known deck."""
     lines = [
-        "| stacks | deals | won | impossible | open | share that can be won | dead ends a deal (most) |",
-        "|---|---|---|---|---|---|---|",
+        "| stacks | deals | won | impossible | open | share that can be won |",
+        "|---|---|---|---|---|---|",
     ]
     for row in record("limit"):
         low, high = wilson(int(row["won"]), int(row["deals"]))
         ends = [f"{Decimal(written(100 * end, '.1f')).normalize():f}" for end in (low, high)]
         share = f"{ends[0]}{' %' * (ends[0] != '0')} to {ends[1]} %"
-        most = f"{int(row['conflicts']):,} ({int(row['most']):,})"
-        cells = (row["stacks"], f"1–{row['deals']}", row["won"], row["impossible"], row["open"], share, most)
+        cells = (row["stacks"], f"1–{row['deals']}", row["won"], row["impossible"], row["open"], share)
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines)
 

@@ -5,7 +5,8 @@ in a process of its own with an empty directory for compiled code and for tables
 those of "import Numba and compile one small loop" in the same run, since machines differ. ``--by-function``
 asks once more and tells what was compiled, in order of its own seconds (those of its callees left out);
 ``--warm`` asks once more with the code that was kept. What was measured replaces its line in
-``results/first_use.json``; the other lines stay.
+``results/first_use.json``; the other lines stay. If something takes more small loops than `BARS` allows, the
+program ends with exit code 1.
 """
 
 import argparse
@@ -30,6 +31,8 @@ def add(n):
     return total
 add(3)
 """
+BARS = {"advise": 2.0, "play": 2.2, "warm": 110.0, "reproduce": 80.0}
+"""The most small loops, by the first word of a question."""
 SEED = 1
 """Of the games that are played."""
 LISTENER = """
@@ -138,21 +141,25 @@ def main():
     cpu([sys.executable, "-c", LOOP], "", dict(os.environ))  # files into memory
     loop = min(cpu([sys.executable, "-c", LOOP], "", dict(os.environ)) for _ in range(3))
     print(f"import Numba and compile one small loop: {loop:.2f} s CPU")
-    figures = recorded()
+    figures, wrong = recorded(), 0
     for name, (words, typed) in questions().items():
         if not name.startswith(options.only):
             continue
         found = measured(name, words, typed, loop, options)
         figures[name] = {key: found[key] for key in ("cold", "ratio")} | {"small loop": loop}
         warm = f"  warm {found['warm']:5.2f} s" if options.warm else ""
-        print(f"{name:26} {found['cold']:6.2f} s  {found['ratio']:5.1f} small loops{warm}", flush=True)
+        bar = BARS[name.split()[0]]
+        over = f"  MORE than {bar:g}" if found["ratio"] > bar else ""
+        wrong += bool(over)
+        print(f"{name:26} {found['cold']:6.2f} s  {found['ratio']:5.1f} small loops{warm}{over}", flush=True)
         functions = found.get("functions", [])
         if functions:
             print(f"    {sum(own for _, own, _ in functions):.2f} s compiling {len(functions)} functions")
         for function, own, times in functions[: options.most]:
             print(f"    {own:6.2f} s  {function}{f', {times} times' if times > 1 else ''}")
     results.write("first_use", figures, seeds=[SEED], libraries=("llvmlite",))
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

@@ -23,14 +23,14 @@ from bench_solver import RandomGoofspiel, load_compiled
 from bench_tricks import build
 from figures import times
 from saizen import solve
+from saizen.answer.pictures import Picture, new_figure
 from saizen.games.abgame import AbPosition, Size
-from saizen.games.abgame.engine import Engine
-from saizen.games.calculation.stackgame.stored import build_table
-from saizen.games.memory.boards import Boards
+from saizen.games.abgame.search.engine import Engine
+from saizen.games.calculation.stackgame.two_chains.stored_table import build_table
+from saizen.games.memory.board_table import Boards
 from saizen.games.memory.rules import Memory
 from saizen.games.rivals.rules import RivalsPosition
 from saizen.games.rivals.solved import solve_rivals
-from saizen.pictures import Picture, new_figure
 from saizen.store import Store
 
 ROOT = Path(__file__).parent.parent

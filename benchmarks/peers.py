@@ -29,15 +29,16 @@ from goofspiel import Goofspiel
 from highs import column_program
 from nim import Nim
 from saizen import MAX, MIN, Decision, Game, Terminal, solve
-from saizen.games.abgame.engine import Engine
 from saizen.games.abgame.guessers import GUESSERS, totals
 from saizen.games.abgame.position import AbPosition
+from saizen.games.abgame.search.engine import Engine
 from saizen.games.abgame.size import Size
 from saizen.games.calculation.deals import deal
 from saizen.games.calculation.rules import Variant
 from saizen.games.calculation.thoughtful.clauses import write_clauses
-from saizen.matrix import bulk, solve_matrix
-from saizen.matrix.kernel import solve_games
+from saizen.matrix import solve_matrix
+from saizen.matrix.float_simplex import solve_games
+from saizen.matrix.integer_batches import solve_batch
 from saizen.sat import decide
 
 SIZE = 8
@@ -205,8 +206,8 @@ def compare_matrices(count):
         found, seconds = batch(matrices)
         measured = {"saizen, floats, all at once": (found, seconds / count)}
         whole = [matrix.astype(int).tolist() for matrix in matrices]
-        list(bulk.solve_batch(whole[:2]))
-        found, seconds = cpu_seconds(lambda games=whole: list(map(_both, bulk.solve_batch(games))))
+        list(solve_batch(whole[:2]))
+        found, seconds = cpu_seconds(lambda games=whole: list(map(_both, solve_batch(games))))
         measured["saizen, exact, all at once"] = found, seconds / count
         for name, solver in {**ours, **peers}.items():
             with warnings.catch_warnings():
@@ -345,7 +346,7 @@ def compare_abgame():
 
 
 def compare_limit(deals):
-    """Return CPU seconds of our solver on formulas of deals, and the ratios of others: verdicts agree."""
+    """Return CPU seconds to decide and check formulas of deals, and the ratios of solvers alone."""
     figures = {}
     sat = peer("pysat.solvers")
     names = {"Glucose 4": "g4", "CaDiCaL 1.9.5": "cadical195"} if sat else {}
@@ -353,7 +354,7 @@ def compare_limit(deals):
         formulas = [
             write_clauses(deal(n), Variant(stacks=stacks)) for n in range(FIRST_DEAL, FIRST_DEAL + count)
         ]
-        decide(formulas[0], conflicts=1)
+        decide(formulas[0])
         verdicts, began = [], process_time()
         for formula in formulas:
             outcome = decide(formula)
@@ -363,9 +364,8 @@ def compare_limit(deals):
         for name, code in names.items():
             passed = 0.0
             for formula, verdict in zip(formulas, verdicts, strict=True):
-                clauses = [list(clause) for clause in formula]
                 began = process_time()
-                with sat[0].Solver(name=code, bootstrap_with=clauses) as solver:
+                with sat[0].Solver(name=code, bootstrap_with=formula) as solver:
                     found = solver.solve()
                 passed += process_time() - began
                 if found != verdict:
