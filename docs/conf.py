@@ -64,13 +64,19 @@ python_use_unqualified_type_names = True
 nitpicky = True
 nitpick_ignore_regex = [
     ("py:.*", r"(?!saizen\.).*"),
-    ("py:.*", r"saizen\.(game|solution|cache|work)\.(P|P_contra|V|Result|Task)"),
+    ("py:.*", r"saizen\.(game|solution|work\.cache|work\.tasks)\.(P|P_contra|V|Result|Task)"),
     (
         "py:class",
-        r"saizen\.(store|solver|games)\..*\.(Default|Made|Graph|Known|Values|Roles|Layer|ExactLayer|PackagedGame)",
+        r"saizen\.(store|solver|games)\..*\.(Default|Made|Graph|Known|Values|Roles|Layer|ExactLayer)",
     ),
-    ("py:class", r"saizen\.games\..*\.(Solitaire|Plans|Engine|KnownGames|WantedValues|PackagedGame)"),
-    ("py:class", r"saizen\.balance\.walk\.Choice"),
+    (
+        "py:class",
+        r"saizen\.games\..*\.(Solitaire|Plans|Engine|SolvedGames|ValuesOnDemand|FirstCard|EngineQuestion|RivalsLayer)",
+    ),
+    ("py:class", r"saizen\.balance\.walk\.PlayerMoves"),
+    ("py:class", r"saizen\.kernels\.prewarm\.Prewarm"),
+    ("py:class", r"saizen\.large\.(layers\.Plan|solution\.LargeSolution)"),
+    ("py:class", r"saizen\.solver\.(loops\.SettlingOrder|positions\.NumberedPositions)"),
 ]
 
 html_theme = "furo"

@@ -105,7 +105,7 @@ def main() -> None:
         assert server.stdout is not None
         address = re.search(r"http://\S+/", server.stdout.readline())
         assert address is not None, "the server did not start"
-        take(address.group())
+        take(f"{address.group()}research")
     finally:
         server.terminate()
         server.wait()

@@ -13,22 +13,25 @@ PAGE = ROOT / "docs" / "architecture.md"
 MODULES = sorted(SOURCE.rglob("*.py"))
 
 LAYERS = (
-    (
-        *("errors", "exact", "rates", "notation", "drawing", "cache"),
-        *("kernels", "work", "luggage", "version", "background"),
-    ),
-    ("matrix", "sat", "store", "cluster", "places"),
-    ("game", "solution", "advice", "html", "saving", "pictures"),
-    ("solver", "check", "policies", "balance"),
-    ("games",),  # the list and the door: __init__, entry, packaged, own
+    ("errors", "exact", "notation", "version", "drawing"),
+    ("work", "store", "kernels", "matrix", "sat"),
+    ("game", "outcomes", "solution", "answer", "grid"),
+    ("solver", "check", "policies", "balance", "large"),
+    ("games",),  # the catalogue: entries, options, commands for every game, a user's own game
     ("games.*",),  # the packages of the games
     ("sitting", "papers", "adapters"),
-    ("doors",),
     ("cli", "web", "__main__", "__init__"),
 )
 """What a layer imports is in it or to the left of it."""
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
-DOORS = {"advise": "doors", "sit": "doors", "load": "games", "solve": "solver"}
+DOORS = {
+    "advise": "games",
+    "sit": "sitting",
+    "load": "games",
+    "solve": "solver",
+    "CompiledGame": "large",
+    "PLAYING": "large",
+}
 """Where the functions of ``saizen`` itself come from."""
 FACES = ("cli", "web", "__main__")
 MOST_LINES = 420
@@ -94,11 +97,10 @@ def prints(nodes):
     """Yield the lines that write to the terminal. Doctests are texts and do not count."""
     for node in nodes:
         name = isinstance(node, ast.Name) and node.id in ("print", "Console")
-        stream = isinstance(node, ast.Attribute) and node.attr in (
-            "stdout",
-            "stderr",
-            "__stdout__",
-            "__stderr__",
+        stream = (
+            isinstance(node, ast.Attribute)
+            and node.attr in ("stdout", "stderr", "__stdout__", "__stderr__")
+            and not (isinstance(node.value, ast.Name) and node.value.id == "child")  # a pipe from a process
         )
         taken = isinstance(node, ast.ImportFrom) and node.module == "sys"
         if name or stream or taken:
