@@ -52,7 +52,7 @@ class Ran:
 @pytest.fixture(scope="session")
 def cli():
     """Run ``saizen`` with words, and text on standard input; in this process, so that nothing loads twice."""
-    from saizen.cli.app import main
+    from saizen.__main__ import main
 
     def run(*words, stdin=""):
         out, err = io.StringIO(), io.StringIO()

@@ -14,11 +14,10 @@ from scipy.optimize import linprog
 from king_and_rook import KingAndRook
 from nim import Nim
 from saizen import MAX, MIN, Chance, Decision, Game, Simultaneous, Step, Terminal, solve
-from saizen.advice import position_advice
+from saizen.answer import ask
 from saizen.errors import GameError, TableError
-from saizen.solver import passes
-from saizen.solver.endless import _proved
-from saizen.solver.policies import Action, Part
+from saizen.kernels import policy
+from saizen.solver.policy_iteration import Action, RecurringPart, _proved
 from saizen.solver.solution import GraphSolution
 from soccer import STEPS, Soccer
 from sowing import Sowing
@@ -144,7 +143,7 @@ def test_cycles_in_compiled_loops_against_all_policies(exact, monkeypatch):
         for position in set(solution.positions) - {-1}:
             assert solution.value(position) == right[position]
 
-    monkeypatch.setattr(passes, "COMPILED_FROM", 1)
+    monkeypatch.setattr(policy, "MODE", "compiled")
     compare()
 
 
@@ -191,7 +190,7 @@ def test_the_proof_refuses_what_is_not_best():
     one = fmpq(1)
     stay = [Action(0 * one, 0 * one, ((one, to),), False) for to in (1, 0)]
     out = Action(-one, -one, (), True)
-    part = Part(str, [MAX, MAX], [[stay[0], out], [stay[1], out]])
+    part = RecurringPart(str, [MAX, MAX], [[stay[0], out], [stay[1], out]])
     assert _proved(part, [0, 0], [0 * one, 0 * one], 0 * one, exact=True)
     # No single move is better than leaving at -1, but staying together is.
     assert not _proved(part, [1, 1], [-one, -one], 0 * one, exact=True)
@@ -414,20 +413,22 @@ def test_equal_moves_are_ordered_by_length():
 
 def test_advice_tells_lengths_and_what_has_none():
     solution = solve(Nim((2, 1)))
-    advice = position_advice(solution, ((2, 1), 0), lengths=True)
+    advice = ask(solution, ((2, 1), 0))
     assert advice.data["remoteness"] == 3
     assert [move["remoteness"] for move in advice.data["moves"]] == [3, 2, 2]
-    assert list(advice.tables[0].columns)[:3] == ["move", "value", "remoteness"]
+    assert list(advice.tables[0].columns) == ["move", "value", "optimal", "cost", "remoteness"]
     assert "Best play ends after 3 moves." in advice.notes
     drawn = solve(Drawn({0: Decision(MAX, {"on": 0, "lose": Terminal(-1)})}, 0))
     assert drawn.remoteness(0) is None
-    assert "Best play never ends." in position_advice(drawn, 0, lengths=True).notes
+    assert "Best play never ends." in ask(drawn, 0).notes
+    circle = solve(Drawn({0: Decision(MAX, {"on": 1, "over": 1}), 1: Decision(MIN, {"back": 0})}, 0))
+    assert "Best play never ends." in ask(circle, 0).notes
     coin = solve(Drawn({0: Decision(MAX, {"toss": Chance.uniform([1, Terminal(1)])}), 1: Terminal(0)}))
     assert coin.remoteness(0) is None
-    told = position_advice(coin, 0, lengths=True)
-    assert told.data["moves"][0]["remoteness"] is None
+    told = ask(coin, 0)
+    assert "remoteness" not in told.data
+    assert "remoteness" not in told.data["moves"][0]
     assert "remoteness" not in told.tables[0].columns
-    assert "remoteness" not in position_advice(solution, ((2, 1), 0)).data
 
 
 @pytest.mark.parametrize("exact", [True, False])
@@ -435,7 +436,7 @@ def test_advice_tells_lengths_and_what_has_none():
 def test_compiled_loops_answer_as_plain_ones(game, exact, monkeypatch):
     plain = solve(game, exact=exact)
     lengths = [plain.remoteness(p) for p in plain.positions]
-    monkeypatch.setattr(passes, "COMPILED_FROM", 1)
+    monkeypatch.setattr(policy, "MODE", "compiled")
     quick = solve(game, exact=exact)
     assert list(quick.positions) == list(plain.positions)
     assert [quick.value(p) for p in quick.positions] == [plain.value(p) for p in plain.positions]
@@ -444,7 +445,7 @@ def test_compiled_loops_answer_as_plain_ones(game, exact, monkeypatch):
 
 
 def test_payoffs_with_a_denominator_are_exact_when_compiled(monkeypatch):
-    monkeypatch.setattr(passes, "COMPILED_FROM", 1)
+    monkeypatch.setattr(policy, "MODE", "compiled")
     third = Fraction(1, 3)
     nodes = {0: Decision(MAX, {"a": Step(third, 1), "b": 2}), 1: Decision(MIN, {"c": Terminal(HALF), "d": 2})}
     nodes[2] = Decision(MAX, {"e": Terminal(Fraction(5, 7)), "back": 2})
@@ -509,7 +510,7 @@ def test_soccer_has_a_proven_interval(tmp_path):
         mirror = (other_row, 2 - other_column), (row, 2 - column), 1 - ball
         assert solution.value(mirror) == pytest.approx(-solution.value(position), abs=1e-8)
     solution.check()
-    advice = position_advice(solution, game.start(), lengths=True)
+    advice = ask(solution, game.start())
     assert advice.data["interval"] == list(solution.interval(game.start()))
     assert any("proven interval" in note for note in advice.notes)
     solution.save(tmp_path / "soccer")
@@ -539,7 +540,9 @@ def test_an_irrational_value_lies_in_its_interval():
     # [[(x + 1)/2, 0], [0, 1]]: x = (x + 1) / (x + 3), so x * x + 2 * x - 1 = 0
     solution = solve(Drawn({0: other}), exact=False)
     low, high = solution.interval(0)
-    assert low <= 2**0.5 - 1 <= high
+    # in fractions: what the root is in floats is beside it
+    low, high = Fraction(low), Fraction(high)
+    assert low * low + 2 * low - 1 <= 0 <= high * high + 2 * high - 1
     assert high - low < 1e-8
 
 

@@ -7,7 +7,8 @@ import pytest
 
 import saizen
 from nim import Nim
-from saizen.advice import Answer, Table
+from saizen.answer import Answer
+from saizen.answer.table import Table
 from saizen.check import check_game
 from saizen.drawing import Cell, Drawing
 from saizen.errors import MissingExtra, SaizenError
@@ -119,10 +120,12 @@ def test_everything_shows_itself_in_a_notebook():
         assert part in text
 
 
-def test_a_board_of_memory_has_a_picture_though_its_values_are_texts():
+def test_moves_and_whole_turns_of_memory_have_pictures():
     advice = saizen.advise("memory", "(4,0,3,0)")
-    assert [row[1] for row in advice.tables[0].rows] == ["0", "0", "-4/5"]
+    assert [row[1] for row in advice.tables[0].rows] == [0, 0, Fraction(-28, 15)]
+    assert [row[2] for row in advice.tables[1].rows] == [0, 0, Fraction(-4, 5)]
     assert "<svg" in advice.plot()._repr_svg_()
+    assert "<svg" in advice.tables[1].plot()._repr_svg_()
 
 
 def test_a_cell_looks_like_what_it_is_in_a_notebook():

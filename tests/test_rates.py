@@ -3,7 +3,7 @@
 import pytest
 from scipy.stats import binomtest
 
-from saizen.rates import mcnemar, wilson
+from saizen.games.calculation.rates import mcnemar, wilson
 
 
 @pytest.mark.parametrize(("successes", "trials"), [(0, 10), (10, 10), (3, 7), (7253, 10_000), (1, 1)])

@@ -32,13 +32,21 @@ def test_the_version_is_the_same_everywhere():
     assert latest[2] == re.search(r"^date-released: (.*)$", read("CITATION.cff"), re.M)[1]
 
 
-def test_an_upper_bound_has_its_reason():
+def test_nothing_has_an_upper_bound():
     """A bound that is not needed keeps people from upgrading something else."""
-    for line in read("pyproject.toml").splitlines():
-        if re.match(r'\s*"[a-z-]+[^"]*<', line):
-            assert "#" in line, line
-    bounded = [name for name in PYPROJECT["project"]["dependencies"] if "<" in name]
-    assert [name.partition(">")[0] for name in bounded] == ["numba"]
+    extras = PYPROJECT["project"]["optional-dependencies"].values()
+    named = [*PYPROJECT["project"]["dependencies"], *(name for extra in extras for name in extra)]
+    assert not [name for name in named if "<" in name or "==" in name]
+
+
+def test_kernels_meet_the_oldest_numba_that_is_allowed():
+    (least,) = (
+        name.partition(">=")[2] for name in PYPROJECT["project"]["dependencies"] if name.startswith("numba")
+    )
+    run = read(".ci/run")
+    assert re.search(r'else "([0-9.]+)"', run)[1] == least
+    for name in re.findall(r"tests/\S+\.py", run[run.index("kernels=(") :].partition(")")[0]):
+        assert (ROOT / name).is_file(), name
 
 
 def test_the_workflow_runs_what_is_promised():

@@ -9,10 +9,11 @@ from fractions import Fraction
 import pytest
 
 import saizen
-from saizen.advice import FILES, Answer, Table
+from saizen.answer import FILES, Answer
+from saizen.answer.files import ENDINGS, columns_of, csv_text, latex, provenance
+from saizen.answer.table import Table
 from saizen.errors import MissingExtra, SaizenError
 from saizen.games import GAMES
-from saizen.saving import ENDINGS, columns_of, csv_text, latex, provenance
 
 ROWS = [("a#1", Fraction(1, 3), True, 2, None), ('b,"c"', Fraction(2), False, 2**70, [1, Fraction(1, 2)])]
 TABLE = Table("50 % of {it}", ("move", "value", "best", "", ""), ROWS)

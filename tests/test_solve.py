@@ -1,6 +1,5 @@
 """The generic solver: recurring positions, mistakes in rules, progress, saving."""
 
-from base64 import b64decode
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -26,8 +25,8 @@ from saizen import (
 )
 from saizen.errors import Cancelled, GameError, PositionError, TableError
 from saizen.exact import from_flint, to_flint
+from saizen.kernels import policy
 from saizen.kernels.wide import LIMIT_BITS
-from saizen.solver import passes
 from saizen.solver.solution import GraphSolution
 from saizen.solver.values import MACHINE_BITS, Pairs, Ratios, Values
 from saizen.work import Silent, memory_left
@@ -364,12 +363,12 @@ def test_what_is_short_is_what_the_compiled_loop_takes():
     assert MACHINE_BITS == LIMIT_BITS
 
 
-def test_large_games_in_rationals_without_compiled_fractions(monkeypatch):
+def test_fractions_in_the_compiled_loop_are_those_of_rationals(monkeypatch):
     plain = solve(Pig(8))
-    monkeypatch.setattr(passes, "COMPILED_FROM", 1)
-    lean = solve(Pig(8))
-    assert isinstance(lean._values.numbers, Ratios)
-    assert [lean.value(p) for p in lean.positions] == [plain.value(p) for p in plain.positions]
+    monkeypatch.setattr(policy, "MODE", "compiled")
+    quick = solve(Pig(8))
+    assert isinstance(quick._values.numbers, Ratios)
+    assert [quick.value(p) for p in quick.positions] == [plain.value(p) for p in plain.positions]
 
 
 numbers = st.fractions(min_value=-3, max_value=3, max_denominator=5)
@@ -498,32 +497,6 @@ def test_the_numbering_does_not_depend_on_batches(game, monkeypatch):
         graph = explore.explore(game, exact=True)
         prints.append((graph.fingerprint(), list(graph.positions)))
     assert prints[0] == prints[1] == prints[2]
-
-
-FORMER = {
-    "Nim": (
-        Nim((2, 1)),
-        "eyJmb3JtYXQiOiAic2FpemVuIHNvbHV0aW9uIDIiLCAiZ2FtZSI6ICJOaW0iLCAiZXhhY3QiOiB0cnVlLCAicG9zaXRpb25zIjog"
-        "NywgInNoYTI1NiI6ICI5NmU3MzUyMzU3ZGM5NmJhOWQzMzg0ZDU5ODdhNDYwNzc1MTZhYzAzZWFkMDQxNjRjMTk2NzJhZTUxZjVh"
-        "ZmQzIiwgImZpbGUiOiAiNWY2M2U2OGI4OTZkNzJhNWNhYzEyZjMzYzUzYzZjNjY5NmNhNTg5ZDhhZjNiYzM3M2QyNDg4NDA2ZTM4"
-        "ZGI5YSJ9CnicM+TSNeQyBBFg2hAAEgYCGw==",
-    ),
-    "Goofspiel": (
-        Goofspiel(2),
-        "eyJmb3JtYXQiOiAic2FpemVuIHNvbHV0aW9uIDIiLCAiZ2FtZSI6ICJHb29mc3BpZWwiLCAiZXhhY3QiOiB0cnVlLCAicG9zaXRp"
-        "b25zIjogNiwgInNoYTI1NiI6ICIxNDUyNWJlNmIzMzQyMWNiMGU4OTI3YjJkZWMwMWE0NmE1N2I5YzYzOTMzZGYyNjIzYTIzZmMy"
-        "NGVmYzlmMWNiIiwgImZpbGUiOiAiMWY1ZDM2N2VmZDNjM2MwODkyZGFmZDcyMzcxN2U0OTc5N2ZhZDZiYjQzYTBkY2ZkNjBlZDU0"
-        "MDUwZTFkNTk1YiJ9CnicM+Ay4DLi0jUCUgYACc4BhA==",
-    ),
-}
-
-
-@pytest.mark.parametrize("name", FORMER)
-def test_files_of_the_second_version_are_still_read(name, tmp_path):
-    game, written_then = FORMER[name]
-    (tmp_path / "old").write_bytes(b64decode(written_then))
-    old, new = GraphSolution.load(game, tmp_path / "old"), solve(game)
-    assert [old.value(p) for p in old.positions] == [new.value(p) for p in new.positions]
 
 
 def test_a_look_that_changes_its_position_is_told():

@@ -24,21 +24,21 @@ from nim import Nim
 from pig import Pig
 from saizen import MAX, MIN, Chance, Decision, Game, Step, Terminal, load, solve
 from saizen.errors import Cancelled, GameError, SaizenError, Stuck
-from saizen.luggage import Luggage, Source, packed
-from saizen.solver import apart, explore, graph, passes
+from saizen.solver import explore, graph, loops, remote_explore
 from saizen.solver.explore import explore as explored
 from saizen.work import Here, Stoppable
+from saizen.work.user_modules import Luggage, Source, packed
 from tic_tac_toe import TicTacToe
 
 
 @pytest.fixture
 def at_once(monkeypatch):
     """Hand over everything, in small batches."""
-    for module in (explore, apart):
+    for module in (explore, remote_explore):
         monkeypatch.setattr(module, "WAITING", 1)
     monkeypatch.setattr(explore, "SOON", 0.0)
     monkeypatch.setattr(explore, "WATCHED", 0)
-    monkeypatch.setattr(apart, "CHUNK", 7)
+    monkeypatch.setattr(remote_explore, "CHUNK", 7)
 
 
 def told(graph):
@@ -64,7 +64,7 @@ GAMES = {
 @pytest.mark.parametrize("exact", [True, False])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: type(game).__name__)
 def test_the_graph_is_the_same_wherever_positions_are_looked_at(game, exact, at_once, monkeypatch):
-    monkeypatch.setattr(apart, "CHUNK", GAMES[game])
+    monkeypatch.setattr(remote_explore, "CHUNK", GAMES[game])
     here = told(explored(game, exact=exact))
     for threads in (1, 3):
         with ThreadPoolExecutor(threads) as pool:
@@ -74,7 +74,7 @@ def test_the_graph_is_the_same_wherever_positions_are_looked_at(game, exact, at_
 @pytest.mark.parametrize("game", [Nim((4, 3, 2)), Pig(5), Goofspiel(3)], ids=repr)
 def test_moves_are_packed_or_not_without_a_difference(game, at_once, monkeypatch):
     here = explored(game, exact=True)
-    monkeypatch.setattr(passes, "COMPILED_FROM", 3)
+    monkeypatch.setattr(loops, "SECONDS", 0.4)  # large from 3 positions on
     for executor in (None, Here()):
         found = explored(game, exact=True, executor=executor)
         assert found.packed == found.certain
@@ -84,6 +84,27 @@ def test_moves_are_packed_or_not_without_a_difference(game, at_once, monkeypatch
         ]
         found.widen()
         assert (found.targets, found.first) == (here.targets, here.first)
+
+
+class LateCoin(Game[int]):
+    """A way of ten positions, at the end of which a coin is tossed."""
+
+    def start(self):
+        return 0
+
+    def look(self, position):
+        if position < 9:
+            return Decision(MAX, {"on": position + 1, "stop": Terminal(position % 3)})
+        return Chance.uniform([0, Terminal(5)])
+
+
+@pytest.mark.parametrize("executor", [None, Here()], ids=["here", "apart"])
+def test_chance_that_comes_late_leaves_earlier_moves_as_they_were(executor, at_once, monkeypatch):
+    here = explored(LateCoin(), exact=True)
+    monkeypatch.setattr(loops, "SECONDS", 0.4)
+    monkeypatch.setattr(explore, "CHUNK", 3)
+    found = explored(LateCoin(), exact=True, executor=executor)
+    assert (list(found.first), list(found.targets)) == (list(here.first), list(here.targets))
 
 
 @pytest.mark.parametrize("executor", [None, Here()], ids=["here", "apart"])
@@ -123,9 +144,9 @@ class Web(Game[int]):
 @given(st.integers(0, 30), st.integers(1, 9))
 def test_rewards_lotteries_and_ends_are_numbered_alike(seed, size):
     patch = pytest.MonkeyPatch()
-    for module in (explore, apart):
+    for module in (explore, remote_explore):
         patch.setattr(module, "WAITING", 1)
-    patch.setattr(apart, "CHUNK", size)
+    patch.setattr(remote_explore, "CHUNK", size)
     patch.setattr(explore, "WATCHED", 0)
     try:
         assert same(explored(Web(seed), exact=True, executor=Here()), explored(Web(seed), exact=True))
@@ -141,7 +162,7 @@ def test_symmetric_positions_are_merged_elsewhere_too(at_once):
 
 
 def test_small_games_start_no_process(monkeypatch):
-    monkeypatch.setattr(apart, "run", None)
+    monkeypatch.setattr(remote_explore, "run", None)
     assert len(solve(Nim((2, 1)), workers=2)) == 7
 
 
@@ -286,7 +307,7 @@ class Interrupting(Executor):
 
 @pytest.mark.parametrize("stuck", [0.0, 600.0])
 def test_whoever_stops_what_seems_stuck_is_told_where_it_was(at_once, monkeypatch, stuck):
-    for module in (explore, apart):
+    for module in (explore, remote_explore):
         monkeypatch.setattr(module, "STUCK", stuck)
     error = KeyboardInterrupt if stuck else Stuck
     with pytest.raises(error) as caught:
@@ -449,7 +470,7 @@ class Endless(Game):
 def test_bad_rules_are_one_line_with_workers_too(cli, tmp_path, monkeypatch, words, told):
     """The workers are threads here: what they are sent and send back is the same."""
     monkeypatch.setattr(explore, "SOON", 0.0)
-    monkeypatch.setattr("saizen.work._new_pool", ThreadPoolExecutor)
+    monkeypatch.setattr("saizen.work.tasks._new_pool", ThreadPoolExecutor)
     (tmp_path / "bad.py").write_text(BAD)
     kind, *more = words
     answer = cli("solve", f"{tmp_path}/bad.py:{kind}", *more, "--workers", "2")
@@ -465,9 +486,9 @@ def test_one_deal_is_not_divided(cli):
 
 
 def test_claims_are_checked_alike_elsewhere(tmp_path):
-    from saizen.games.tricks.claims import expression_claim
-    from saizen.games.tricks.explore import explore as look
-    from saizen.games.tricks.relations import CLAIMS
+    from saizen.games.tricks.claims.claims import expression_claim
+    from saizen.games.tricks.claims.counterexample import explore as look
+    from saizen.games.tricks.claims.statements import CLAIMS
 
     named = expression_claim("V0 - V1 <= 1", "paper", "mine")
     for claim in (expression_claim("V0 - V1 <= 1"), CLAIMS["theorem1"], named):
