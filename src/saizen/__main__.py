@@ -112,15 +112,31 @@ def _signal_later(number: int) -> None:
 
 
 def _signal_lost(lost: "sys.UnraisableHookArgs") -> None:
-    """Signal again where an exception could not be raised: a library's ``__del__`` ran at that moment."""
+    """Stop behind the finaliser in which an interruption was lost: at the next step of what called it.
+
+    A signal that is sent again may meet the next finaliser, and for ever so.
+    """
     from saizen.errors import Terminated
 
-    if issubclass(lost.exc_type, KeyboardInterrupt):
-        _signal_later(signal.SIGINT)
-    elif issubclass(lost.exc_type, Terminated):
-        _signal_later(signal.SIGTERM)
-    else:
+    if not issubclass(lost.exc_type, KeyboardInterrupt | Terminated):
         sys.__unraisablehook__(lost)
+        return
+    number = signal.SIGTERM if issubclass(lost.exc_type, Terminated) else signal.SIGINT
+    caller = sys._getframe().f_back
+    if caller is None:
+        _signal_later(number)
+        return
+
+    def stop_here(frame: FrameType, event: str, argument: object) -> None:
+        sys.settrace(None)
+        _stop(number, frame)
+
+    caller.f_trace, caller.f_trace_opcodes = stop_here, True
+    sys.settrace(_trace_nothing)  # without a trace function of the thread, that of the frame is not called
+
+
+def _trace_nothing(frame: FrameType, event: str, argument: object) -> None:
+    """Trace no other frame."""
 
 
 def _stop(number: int, frame: FrameType | None) -> None:
