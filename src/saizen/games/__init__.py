@@ -35,7 +35,7 @@ COMMON = {
     "watch": "Watch the computer play against itself.",
     "check": "Find mistakes in the rules of a game.",
     "balance": "Measure how fair a game is, and what a rule change does.",
-    "verify": "Check a proof of a game with hidden information, without the solver.",
+    "verify": "Check a proof without the solver.",
     "export": "Write a game as a file for Gambit.",
 }
 """The commands of every game."""
