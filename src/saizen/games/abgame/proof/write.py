@@ -163,8 +163,9 @@ def write(
     lines = chain([head], writer.lines(total), [tree])
 
     def fill(file: BinaryIO) -> None:
-        packed = GzipFile(fileobj=file, mode="wb", compresslevel=6, mtime=0)
-        with packed if path.suffix == ".gz" else nullcontext(file) as out:
+        packed = path.suffix == ".gz"
+        opened = GzipFile(fileobj=file, mode="wb", compresslevel=6, mtime=0) if packed else nullcontext(file)
+        with opened as out:
             for line in lines:
                 out.write(json.dumps(line, separators=(",", ":")).encode() + b"\n")
 
