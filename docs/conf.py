@@ -18,7 +18,9 @@ version = release
 extensions = [
     "myst_nb",
     "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
     "sphinx.ext.napoleon",
+    "sphinx_copybutton",
     "errata",
 ]
 exclude_patterns = ["_build", "**/.ipynb_checkpoints"]
@@ -34,7 +36,8 @@ nb_execution_timeout = 300
 nb_execution_raise_on_error = True
 nb_merge_streams = True
 
-# The reference comes from the docstrings.
+# The reference comes from the docstrings: a page a module.
+autosummary_generate = False
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_default_options = {"members": True, "undoc-members": False}
@@ -78,6 +81,10 @@ nitpick_ignore_regex = [
     ("py:class", r"saizen\.large\.(layers\.Plan|solution\.LargeSolution)"),
     ("py:class", r"saizen\.solver\.(loops\.SettlingOrder|positions\.NumberedPositions)"),
 ]
+
+# A copied example has no prompts and none of the output.
+copybutton_prompt_text = r"\$ |>>> |\.\.\. "
+copybutton_prompt_is_regexp = True
 
 html_theme = "furo"
 html_title = "saizen"
