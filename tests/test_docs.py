@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-NEEDED = {"ecosystem.md": ("pyspiel", "pettingzoo")}
+NEEDED = {"ecosystem.md": ("pyspiel", "pettingzoo"), "developer.md": ("pettingzoo",)}
 """Libraries that a page's examples need beside saizen."""
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
