@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+JAPANESE = sorted((ROOT / "docs" / "ja").glob("*.md"))
+"""Their examples are those of the English pages, which are run."""
+PAGES = [ROOT / "README.md", *sorted({*(ROOT / "docs").rglob("*.md")} - {*JAPANESE})]
 NEEDED = {"ecosystem.md": ("pyspiel", "pettingzoo"), "developer.md": ("pettingzoo",)}
 """Libraries that a page's examples need beside saizen."""
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
@@ -79,6 +81,15 @@ def test_console_examples(page, cli, desk):
             got = ran.out + re.sub(r"^saizen: meanwhile .*\n", "", ran.err, flags=re.M)
             message = f"{page.name}:{line}: {words}\nexpected:\n{expected}\ngot:\n{got}"
             assert checker.check_output(_stripped(expected), _stripped(got), FLAGS), message
+
+
+@pytest.mark.parametrize("page", [page for page in JAPANESE if page.stem != "index"], ids=ids)
+def test_japanese_pages_have_the_examples_of_the_english_ones(page):
+    folders = (ROOT / "docs", ROOT / "docs" / "games")
+    english = next(path for folder in folders if (path := folder / page.name).exists())
+    for language in ("sh", "python", "console"):
+        examples = [text for _, text in blocks(english, language)]
+        assert [text for _, text in blocks(page, language)] == examples, language
 
 
 def _stripped(text):
