@@ -29,28 +29,54 @@ function justTurned(view, parts) {
 
 function twoFaces(up, faceUp, faceDown, turnedNow) {
   const motion = turnedNow ? (up ? " turns-up" : " turns-down") : "";
-  return h("span", { class: `flip${up ? " is-up" : ""}${motion}` }, h("span", { class: "flip-front" }, faceUp), h("span", { class: "flip-back" }, faceDown));
+  return h(
+    "span",
+    { class: `flip${up ? " is-up" : ""}${motion}` },
+    h("span", { class: "flip-front" }, faceUp),
+    h("span", { class: "flip-back" }, faceDown),
+  );
 }
 
 function tableCard(one, ctx, letters, shown, before) {
-  if (one.state === "gone") return h("span", { class: "piece", role: "img", "aria-label": t("memory.gone", one.place) }, place({ text: (one.letter ?? "").toLowerCase() }));
+  if (one.state === "gone")
+    return h(
+      "span",
+      { class: "piece", role: "img", "aria-label": t("memory.gone", one.place) },
+      place({ text: (one.letter ?? "").toLowerCase() }),
+    );
   const letter = one.letter ?? shown.get(one.place) ?? null;
   const up = letter !== null;
   const open = one.state === "open";
-  const faceUp = card({ rank: letter ?? before ?? "", kind: open ? "chosen" : "card", label: "", letter: String(one.place) });
-  const label = open ? t("memory.lies_open", one.place, letter) : up ? t("memory.was_seen", one.place, letter) : t("memory.face_down", one.place);
+  const faceUp = card({
+    rank: letter ?? before ?? "",
+    kind: open ? "chosen" : "card",
+    label: "",
+    letter: String(one.place),
+  });
+  const label = open
+    ? t("memory.lies_open", one.place, letter)
+    : up
+      ? t("memory.was_seen", one.place, letter)
+      : t("memory.face_down", one.place);
   const moved = before !== undefined && (before !== null) !== up;
-  return piece(ctx, { face: twoFaces(up, faceUp, back({ text: one.place }), moved), move: one.move, label, kind: up && !open ? "was-seen" : "" });
+  return piece(ctx, {
+    face: twoFaces(up, faceUp, back({ text: one.place }), moved),
+    move: one.move,
+    label,
+    kind: up && !open ? "was-seen" : "",
+  });
 }
 
-/** Whether everything is entered by hand, as beside a table elsewhere or in analysis: then nothing need be remembered. */
+/** Whether everything is entered by hand, beside a table elsewhere or in analysis: nothing need be remembered. */
 function assisted(view) {
   const seats = Object.values(JSON.parse(view?.sitting ?? "{}").seats ?? {});
   return seats.length > 0 && seats.every((who) => who === "person");
 }
 
 function table(ctx, parts) {
-  const shown = assisted(ctx.view) ? new Map(parts.remembered.map((one) => [one.place, one.letter])) : justTurned(ctx.view ?? {}, parts);
+  const shown = assisted(ctx.view)
+    ? new Map(parts.remembered.map((one) => [one.place, one.letter]))
+    : justTurned(ctx.view ?? {}, parts);
   const key = `${parts.deck} ${parts.cards.length}`;
   const before = lastShown.key === key ? lastShown.up : new Map();
   const up = new Map();
@@ -59,12 +85,30 @@ function table(ctx, parts) {
     return tableCard(one, ctx, parts.letters, shown, before.get(one.place));
   });
   lastShown = { key, up };
-  return h("div", { class: `memory-table columns-${Math.min(13, parts.columns)}`, role: "group", "aria-label": t("memory.table", parts.deck) }, cards);
+  return h(
+    "div",
+    {
+      class: `memory-table columns-${Math.min(13, parts.columns)}`,
+      role: "group",
+      "aria-label": t("memory.table", parts.deck),
+    },
+    cards,
+  );
 }
 
 function scores(parts) {
-  if (parts.players.length === 1) return h("div", { class: "memory-scores" }, h("span", {}, t("memory.turns", parts.score[0])));
-  const side = (name, i) => h("span", { class: `memory-score${parts.turn === name ? " has-turn" : ""}` }, parts.turn === name ? h("span", { "aria-hidden": "true" }, "▸ ") : null, t(`memory.${name}`), ": ", h("strong", {}, String(parts.score[i])), h("span", { class: "muted" }, ` ${t("memory.pairs", parts.score[i])}`));
+  if (parts.players.length === 1)
+    return h("div", { class: "memory-scores" }, h("span", {}, t("memory.turns", parts.score[0])));
+  const side = (name, i) =>
+    h(
+      "span",
+      { class: `memory-score${parts.turn === name ? " has-turn" : ""}` },
+      parts.turn === name ? h("span", { "aria-hidden": "true" }, "▸ ") : null,
+      t(`memory.${name}`),
+      ": ",
+      h("strong", {}, String(parts.score[i])),
+      h("span", { class: "muted" }, ` ${t("memory.pairs", parts.score[i])}`),
+    );
   return h("div", { class: "memory-scores" }, parts.players.map(side));
 }
 
@@ -81,20 +125,44 @@ function memories(ctx, parts) {
       const said = named.get(one.place) ?? "";
       if (compared) {
         const right = said === one.letter;
-        return h("span", { class: `memory-cell ${right ? "is-right" : "is-wrong"}` }, h("span", { class: "muted" }, String(one.place)), h("strong", {}, one.letter), h("span", {}, right ? "✓" : `✗ ${said || "?"}`));
+        return h(
+          "span",
+          { class: `memory-cell ${right ? "is-right" : "is-wrong"}` },
+          h("span", { class: "muted" }, String(one.place)),
+          h("strong", {}, one.letter),
+          h("span", {}, right ? "✓" : `✗ ${said || "?"}`),
+        );
       }
-      const select = h("select", { "aria-label": t("memory.what_is", one.place), "data-key": `place ${one.place}`, value: said }, h("option", { value: "" }, "?"), letters.map((letter) => h("option", { value: letter }, letter)));
+      const select = h(
+        "select",
+        { "aria-label": t("memory.what_is", one.place), "data-key": `place ${one.place}`, value: said },
+        h("option", { value: "" }, "?"),
+        letters.map((letter) => h("option", { value: letter }, letter)),
+      );
       select.addEventListener("change", () => named.set(one.place, select.value));
       return h("label", { class: "memory-cell" }, h("span", { class: "muted" }, String(one.place)), select);
     };
     const right = down.filter((one) => named.get(one.place) === one.letter).length;
     return [
-      h("p", { class: "muted" }, compared ? t("memory.compared", right, down.length) : t("memory.name_them", down.length)),
+      h(
+        "p",
+        { class: "muted" },
+        compared ? t("memory.compared", right, down.length) : t("memory.name_them", down.length),
+      ),
       h("div", { class: "memory-cells" }, down.map(cell)),
-      h("button", { type: "button", "data-key": "compare", onclick: () => ((compared = !compared), again()) }, compared ? t("memory.hide") : t("memory.compare")),
+      h(
+        "button",
+        { type: "button", "data-key": "compare", onclick: () => ((compared = !compared), again()) },
+        compared ? t("memory.hide") : t("memory.compare"),
+      ),
     ];
   });
-  return h("details", { class: "memory-against", open: againstOpen, ontoggle: (event) => (againstOpen = event.target.open) }, h("summary", {}, t("memory.against", down.length)), body);
+  return h(
+    "details",
+    { class: "memory-against", open: againstOpen, ontoggle: (event) => (againstOpen = event.target.open) },
+    h("summary", {}, t("memory.against", down.length)),
+    body,
+  );
 }
 
 let againstOpen = false;
@@ -102,14 +170,32 @@ let againstOpen = false;
 // ------------------------------------------------------------------ the board that counts letters
 
 function kindRow(one, ctx) {
-  const known = Array.from({ length: one.known }, () => piece(ctx, { face: card({ rank: "●", label: "" }), move: one.moves.known, label: t("memory.known_card", one.name) }));
-  const hidden = Array.from({ length: one.hidden }, () => piece(ctx, { face: back(), move: one.moves.hidden, label: t("memory.unknown_card", one.name) }));
+  const known = Array.from({ length: one.known }, () =>
+    piece(ctx, {
+      face: card({ rank: "●", label: "" }),
+      move: one.moves.known,
+      label: t("memory.known_card", one.name),
+    }),
+  );
+  const hidden = Array.from({ length: one.hidden }, () =>
+    piece(ctx, { face: back(), move: one.moves.hidden, label: t("memory.unknown_card", one.name) }),
+  );
   const first = [...known, ...hidden];
   return h(
     "div",
     { class: "memory-kind" },
-    h("div", { class: "memory-count" }, h("strong", {}, t("memory.letters_of", one.letters, one.cards)), h("span", { class: "muted" }, one.known ? t("memory.known_of", one.known) : t("memory.none_known"))),
-    h("div", { class: "memory-cards" }, first, one.letters > 1 ? h("span", { class: "memory-times" }, `× ${one.letters}`) : null),
+    h(
+      "div",
+      { class: "memory-count" },
+      h("strong", {}, t("memory.letters_of", one.letters, one.cards)),
+      h("span", { class: "muted" }, one.known ? t("memory.known_of", one.known) : t("memory.none_known")),
+    ),
+    h(
+      "div",
+      { class: "memory-cards" },
+      first,
+      one.letters > 1 ? h("span", { class: "memory-times" }, `× ${one.letters}`) : null,
+    ),
   );
 }
 
@@ -118,7 +204,12 @@ function counted(ctx, parts) {
   return h(
     "div",
     { class: "memory-kinds" },
-    h("p", { class: "memory-board-name" }, h("code", {}, parts.board), paper ? h("span", { class: "muted" }, ` = (${paper.na},${paper.nf},${paper.ka},${paper.kf})`) : null),
+    h(
+      "p",
+      { class: "memory-board-name" },
+      h("code", {}, parts.board),
+      paper ? h("span", { class: "muted" }, ` = (${paper.na},${paper.nf},${paper.ka},${paper.kf})`) : null,
+    ),
     parts.kinds.length ? parts.kinds.map((one) => kindRow(one, ctx)) : h("p", { class: "muted" }, t("memory.empty")),
     parts.first ? h("p", {}, t("memory.first_open", parts.first)) : null,
   );
@@ -128,7 +219,14 @@ function counted(ctx, parts) {
 export function draw(ctx) {
   const parts = ctx.board.parts;
   if (parts.kind === "board") return h("div", { class: "memory-board" }, counted(ctx, parts), notes(ctx.board.notes));
-  return h("div", { class: "memory-board" }, scores(parts), table(ctx, parts), notes(ctx.board.notes.filter((_, i) => i !== 1 && !(i && ctx.view?.ended))), memories(ctx, parts));
+  return h(
+    "div",
+    { class: "memory-board" },
+    scores(parts),
+    table(ctx, parts),
+    notes(ctx.board.notes.filter((_, i) => i !== 1 && !(i && ctx.view?.ended))),
+    memories(ctx, parts),
+  );
 }
 
 // ------------------------------------------------------------------ setting up a position
@@ -140,7 +238,8 @@ function written(draft) {
 
 /** The table's cards: click one to say what is known of it. */
 export function editor(ctx) {
-  const made = () => (ctx.board.parts.kind === "board" ? boardEditor(ctx, ctx.board.parts) : tableEditor(ctx, ctx.board.parts));
+  const made = () =>
+    ctx.board.parts.kind === "board" ? boardEditor(ctx, ctx.board.parts) : tableEditor(ctx, ctx.board.parts);
   const host = h("div", {}, made());
   return followBoard(host, ctx, () => keepFocus(host, () => put(host, made())));
 }
@@ -156,7 +255,11 @@ function tableEditor(ctx, parts) {
     brush: letters[0],
   };
   return redrawn("memory-editor", (again) => {
-    const brushes = [["?", t("memory.brush_unknown")], ...letters.map((one) => [one, one]), ["gone", t("memory.brush_gone")]];
+    const brushes = [
+      ["?", t("memory.brush_unknown")],
+      ...letters.map((one) => [one, one]),
+      ["gone", t("memory.brush_gone")],
+    ];
     const paint = (i) => {
       const now = draft.cards[i];
       if (draft.brush === "?") draft.cards[i] = "?";
@@ -167,8 +270,18 @@ function tableEditor(ctx, parts) {
     const cell = (now, i) =>
       h(
         "button",
-        { type: "button", class: "piece cell-press", "data-key": `place ${i}`, "aria-label": t("memory.paint", i + 1, now === "?" ? t("memory.brush_unknown") : now), onclick: () => paint(i) },
-        now === "?" ? back({ text: i + 1 }) : now === now.toLowerCase() ? place({ text: now }) : card({ rank: now, label: "", letter: String(i + 1) }),
+        {
+          type: "button",
+          class: "piece cell-press",
+          "data-key": `place ${i}`,
+          "aria-label": t("memory.paint", i + 1, now === "?" ? t("memory.brush_unknown") : now),
+          onclick: () => paint(i),
+        },
+        now === "?"
+          ? back({ text: i + 1 })
+          : now === now.toLowerCase()
+            ? place({ text: now })
+            : card({ rank: now, label: "", letter: String(i + 1) }),
       );
     return [
       h("p", { class: "muted" }, t("memory.edit_intro")),
@@ -177,7 +290,17 @@ function tableEditor(ctx, parts) {
       h(
         "div",
         { class: "row" },
-        parts.players.length === 2 ? segments(t("memory.turn"), [[false, t("memory.first")], [true, t("memory.second")]], draft.second, (v) => ((draft.second = v), again())) : null,
+        parts.players.length === 2
+          ? segments(
+              t("memory.turn"),
+              [
+                [false, t("memory.first")],
+                [true, t("memory.second")],
+              ],
+              draft.second,
+              (v) => ((draft.second = v), again()),
+            )
+          : null,
         takeField(take, again),
       ),
       setUp(ctx, written(draft), takeOption(ctx, take)),
@@ -186,12 +309,21 @@ function tableEditor(ctx, parts) {
 }
 
 function takeField(take, again) {
-  return segments(t("memory.take"), [["forced", t("memory.forced")], ["free", t("memory.free")]], take.chosen, (v) => ((take.chosen = v), again()));
+  return segments(
+    t("memory.take"),
+    [
+      ["forced", t("memory.forced")],
+      ["free", t("memory.free")],
+    ],
+    take.chosen,
+    (v) => ((take.chosen = v), again()),
+  );
 }
 
 function takeOption(ctx, take) {
-  const { take: _, ...rest } = ctx.options ?? {};
-  return take.chosen === "forced" ? rest : { ...rest, take: take.chosen };
+  const options = { ...ctx.options, take: take.chosen };
+  if (take.chosen === "forced") delete options.take;
+  return options;
 }
 
 function boardEditor(ctx, parts) {
@@ -229,7 +361,18 @@ function map(cells, take, here, ctx, fours, show) {
     return h(
       "td",
       { class: `map-cell ${show === "moves" ? moveKind(cell.text) : valueKind(cell)}${mine ? " is-here" : ""}` },
-      h("button", { type: "button", class: "map-button", "aria-label": label, title: label, "aria-current": mine ? "true" : null, onclick: () => ctx.goTo(position, take === "free" ? { take } : {}) }, show === "moves" ? shortMove(cell.text) : cell.decimal.replace("-", "−")),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "map-button",
+          "aria-label": label,
+          title: label,
+          "aria-current": mine ? "true" : null,
+          onclick: () => ctx.goTo(position, take === "free" ? { take } : {}),
+        },
+        show === "moves" ? shortMove(cell.text) : cell.decimal.replace("-", "−"),
+      ),
     );
   };
   return h(
@@ -238,9 +381,34 @@ function map(cells, take, here, ctx, fours, show) {
     h(
       "table",
       { class: `map is-${show}` },
-      h("caption", {}, h("strong", {}, t(`memory.${take}`)), h("span", { class: "muted" }, ` (na,${fours},ka,${fours})`)),
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "na\\ka"), range(fours, most).map((ka) => h("th", { scope: "col" }, String(ka))))),
-      h("tbody", {}, range(Math.max(1, fours), most).map((na) => h("tr", {}, h("th", { scope: "row" }, String(na)), range(fours, most).map((ka) => one(by.get(`${na} ${ka}`)))))),
+      h(
+        "caption",
+        {},
+        h("strong", {}, t(`memory.${take}`)),
+        h("span", { class: "muted" }, ` (na,${fours},ka,${fours})`),
+      ),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "col" }, "na\\ka"),
+          range(fours, most).map((ka) => h("th", { scope: "col" }, String(ka))),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        range(Math.max(1, fours), most).map((na) =>
+          h(
+            "tr",
+            {},
+            h("th", { scope: "row" }, String(na)),
+            range(fours, most).map((ka) => one(by.get(`${na} ${ka}`))),
+          ),
+        ),
+      ),
     ),
   );
 }
@@ -259,13 +427,27 @@ function valueKind(cell) {
 }
 
 function legend() {
-  const kinds = [["move-0", "0", "memory.move_0"], ["move-1", "1", "memory.move_1"], ["move-2", "2", "memory.move_2"], ["move-mixed", "m", "memory.move_mixed"], ["move-tie", "1,2", "memory.move_tie"]];
-  return h("ul", { class: "map-legend" }, kinds.map(([kind, sign, key]) => h("li", {}, h("span", { class: `map-swatch ${kind}` }, sign), t(key))));
+  const kinds = [
+    ["move-0", "0", "memory.move_0"],
+    ["move-1", "1", "memory.move_1"],
+    ["move-2", "2", "memory.move_2"],
+    ["move-mixed", "m", "memory.move_mixed"],
+    ["move-tie", "1,2", "memory.move_tie"],
+  ];
+  return h(
+    "ul",
+    { class: "map-legend" },
+    kinds.map(([kind, sign, key]) => h("li", {}, h("span", { class: `map-swatch ${kind}` }, sign), t(key))),
+  );
 }
 
 function mapTool(ctx) {
   let here = ctx.board.parts.paper;
-  const asked = { letters: Math.min(16, Math.max(10, here?.na ?? 10)), fours: here?.nf === here?.kf ? Math.min(2, here?.nf ?? 1) : 1, show: "moves" };
+  const asked = {
+    letters: Math.min(16, Math.max(10, here?.na ?? 10)),
+    fours: here?.nf === here?.kf ? Math.min(2, here?.nf ?? 1) : 1,
+    show: "moves",
+  };
   const answer = asking();
   let solved = null;
   const look = () => {
@@ -279,8 +461,15 @@ function mapTool(ctx) {
     );
   };
   const shown = () => [
-    here && here.nf === solved.fours && here.kf === solved.fours && here.na <= asked.letters ? h("p", {}, t("memory.marked", `(${here.na},${here.nf},${here.ka},${here.kf})`)) : h("p", { class: "muted" }, t("memory.not_marked")),
-    h("div", { class: "maps" }, map(solved.forced.boards, "forced", here, ctx, solved.fours, asked.show), map(solved.free.boards, "free", here, ctx, solved.fours, asked.show)),
+    here && here.nf === solved.fours && here.kf === solved.fours && here.na <= asked.letters
+      ? h("p", {}, t("memory.marked", `(${here.na},${here.nf},${here.ka},${here.kf})`))
+      : h("p", { class: "muted" }, t("memory.not_marked")),
+    h(
+      "div",
+      { class: "maps" },
+      map(solved.forced.boards, "forced", here, ctx, solved.fours, asked.show),
+      map(solved.free.boards, "free", here, ctx, solved.fours, asked.show),
+    ),
     asked.show === "moves" ? legend() : h("p", { class: "muted small" }, t("memory.map_values")),
   ];
   const form = redrawn("map-form", (again) =>
@@ -288,8 +477,26 @@ function mapTool(ctx) {
       "div",
       { class: "row" },
       numberField(t("memory.letters"), asked.letters, 2, 40, (n) => ((asked.letters = n), look())),
-      segments(t("memory.fours"), [[0, "0"], [1, "1"], [2, "2"], [3, "3"]], asked.fours, (v) => ((asked.fours = v), look(), again())),
-      segments(t("memory.map_shows"), [["moves", t("memory.best_moves")], ["values", t("memory.values")]], asked.show, (v) => ((asked.show = v), look(), again())),
+      segments(
+        t("memory.fours"),
+        [
+          [0, "0"],
+          [1, "1"],
+          [2, "2"],
+          [3, "3"],
+        ],
+        asked.fours,
+        (v) => ((asked.fours = v), look(), again()),
+      ),
+      segments(
+        t("memory.map_shows"),
+        [
+          ["moves", t("memory.best_moves")],
+          ["values", t("memory.values")],
+        ],
+        asked.show,
+        (v) => ((asked.show = v), look(), again()),
+      ),
     ),
   );
   look();
@@ -301,6 +508,11 @@ export const tools = [{ id: "map", title: () => t("memory.map_tool"), open: mapT
 
 /** A picture for the start page: a pair and two backs. */
 export function tile() {
-  const lying = [back({ x: 8, y: 18 }), card({ rank: "A", x: 64, y: 18, label: "" }), back({ x: 120, y: 18 }), card({ rank: "A", kind: "best", x: 176, y: 18, label: "" })];
+  const lying = [
+    back({ x: 8, y: 18 }),
+    card({ rank: "A", x: 64, y: 18, label: "" }),
+    back({ x: 120, y: 18 }),
+    card({ rank: "A", kind: "best", x: 176, y: 18, label: "" }),
+  ];
   return s("svg", { class: "tile-picture", viewBox: "0 0 240 120", "aria-hidden": "true" }, lying);
 }

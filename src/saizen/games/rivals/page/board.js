@@ -4,13 +4,40 @@ import { card, place, sign } from "/static/js/cards.js";
 import { h, s } from "/static/js/dom.js";
 import { language, say, t } from "/static/js/words.js";
 import { decimal, percent } from "/static/js/panel/fractions.js";
-import { asking, followBoard, numberField, piece, redrawn, segments, selectField, setUp, wholeNumber } from "/static/js/boards/pieces.js";
+import {
+  asking,
+  followBoard,
+  numberField,
+  piece,
+  redrawn,
+  segments,
+  selectField,
+  setUp,
+  wholeNumber,
+} from "/static/js/boards/pieces.js";
 
-const SIGNS = { clown: "draw", princess: "heart", spy: "eye", assassin: "blade", minister: "double", wizard: "star", general: "flag", prince: "crown", none: "none" };
+const SIGNS = {
+  clown: "draw",
+  princess: "heart",
+  spy: "eye",
+  assassin: "blade",
+  minister: "double",
+  wizard: "star",
+  general: "flag",
+  prince: "crown",
+  none: "none",
+};
 const SIDES = ["blue", "red"];
 
 function face(one, more = {}) {
-  return card({ rank: one.strength, name: one.name, japanese: one.japanese, sign: SIGNS[one.ability], label: "", ...more });
+  return card({
+    rank: one.strength,
+    name: one.name,
+    japanese: one.japanese,
+    sign: SIGNS[one.ability],
+    label: "",
+    ...more,
+  });
 }
 
 function called(one) {
@@ -24,7 +51,9 @@ function icon(name) {
 // ------------------------------------------------------------------ the board
 
 function pips(points, most) {
-  const dots = Array.from({ length: most }, (_, i) => s("circle", { class: i < points ? "pip is-won" : "pip", cx: 8 + 16 * i, cy: 8, r: 5.5 }));
+  const dots = Array.from({ length: most }, (_, i) =>
+    s("circle", { class: i < points ? "pip is-won" : "pip", cx: 8 + 16 * i, cy: 8, r: 5.5 }),
+  );
   return s("svg", { class: "pips", viewBox: `0 0 ${16 * most} 16`, "aria-hidden": "true" }, dots);
 }
 
@@ -32,13 +61,25 @@ function sideLine(player, parts) {
   const badges = [];
   if (player.stake > 1) badges.push(h("span", { class: "badge is-stake" }, t("rivals.worth", player.stake)));
   if (player.spy) badges.push(h("span", { class: "badge" }, icon("eye"), t("rivals.spy_acts")));
-  if (player.general) badges.push(h("span", { class: "badge" }, icon("flag"), t("rivals.general_acts", parts.settings.general_bonus)));
+  if (player.general)
+    badges.push(h("span", { class: "badge" }, icon("flag"), t("rivals.general_acts", parts.settings.general_bonus)));
   const most = parts.settings.points_to_win;
   return h(
     "div",
     { class: `rivals-side is-${SIDES[player.seat]}` },
-    h("span", { class: "rivals-name" }, h("span", { class: "seat-mark", "aria-hidden": "true" }, player.seat ? "◆" : "●"), t(`rivals.${SIDES[player.seat]}`), player.you ? h("span", { class: "muted" }, ` ${t("rivals.you")}`) : null),
-    h("span", { class: "rivals-points" }, pips(player.points, most), h("span", {}, t("rivals.points", player.points, most))),
+    h(
+      "span",
+      { class: "rivals-name" },
+      h("span", { class: "seat-mark", "aria-hidden": "true" }, player.seat ? "◆" : "●"),
+      t(`rivals.${SIDES[player.seat]}`),
+      player.you ? h("span", { class: "muted" }, ` ${t("rivals.you")}`) : null,
+    ),
+    h(
+      "span",
+      { class: "rivals-points" },
+      pips(player.points, most),
+      h("span", {}, t("rivals.points", player.points, most)),
+    ),
     h("span", { class: "rivals-badges" }, badges),
   );
 }
@@ -49,11 +90,25 @@ function hand(player, parts, ctx) {
     .filter((one) => one.in_play)
     .map((one) => {
       const mine = held.get(one.number);
-      if (!mine) return h("span", { class: "piece", role: "img", "aria-label": t("rivals.played", one.name) }, place({ text: one.strength }));
+      if (!mine)
+        return h(
+          "span",
+          { class: "piece", role: "img", "aria-label": t("rivals.played", one.name) },
+          place({ text: one.strength }),
+        );
       const shown = mine.shown ? `, ${t("rivals.lies_open")}` : "";
-      return piece(ctx, { face: face(one, { kind: mine.shown ? "chosen" : "card" }), move: mine.move, label: called(one) + shown, title: `${one.name} ${one.japanese}: ${say(one.words)}` });
+      return piece(ctx, {
+        face: face(one, { kind: mine.shown ? "chosen" : "card" }),
+        move: mine.move,
+        label: called(one) + shown,
+        title: `${one.name} ${one.japanese}: ${say(one.words)}`,
+      });
     });
-  return h("div", { class: "rivals-hand", role: "group", "aria-label": t("rivals.hand_of", t(`rivals.${SIDES[player.seat]}`)) }, slots);
+  return h(
+    "div",
+    { class: "rivals-hand", role: "group", "aria-label": t("rivals.hand_of", t(`rivals.${SIDES[player.seat]}`)) },
+    slots,
+  );
 }
 
 /** The cards of the trick that lies on the table: {cards: {seat: number}, words}, or null. */
@@ -81,7 +136,12 @@ function table(parts, ctx) {
     const number = trick?.cards[seat];
     const one = number === undefined ? null : parts.deck[number];
     const label = one ? `${t(`rivals.${SIDES[seat]}`)}: ${one.strength} ${one.name}` : "";
-    return h("span", { class: `rivals-lying is-${SIDES[seat]}` }, h("span", { class: "label" }, t(`rivals.${SIDES[seat]}`)), one ? face(one, { label }) : place());
+    return h(
+      "span",
+      { class: `rivals-lying is-${SIDES[seat]}` },
+      h("span", { class: "label" }, t(`rivals.${SIDES[seat]}`)),
+      one ? face(one, { label }) : place(),
+    );
   });
   // the first note tells points and stakes, which stand beside the hands
   const more = ctx.board.notes.slice(1).filter(() => !ctx.view?.ended);
@@ -90,7 +150,13 @@ function table(parts, ctx) {
     "div",
     { class: `rivals-table${trick ? " is-revealed" : ""}` },
     h("div", { class: "rivals-trick" }, lying),
-    h("div", { class: "rivals-words" }, words.length ? words.map((line, i) => h("p", { class: i && trick?.words ? "muted" : null }, say(line))) : h("p", { class: "muted" }, t("rivals.no_trick"))),
+    h(
+      "div",
+      { class: "rivals-words" },
+      words.length
+        ? words.map((line, i) => h("p", { class: i && trick?.words ? "muted" : null }, say(line)))
+        : h("p", { class: "muted" }, t("rivals.no_trick")),
+    ),
   );
 }
 
@@ -144,24 +210,39 @@ export function editor(ctx) {
       h(
         "div",
         { class: "rivals-hand" },
-        parts.deck.filter((one) => one.in_play).map((one) => {
-          const held = draft.hands[seat].has(one.number);
-          const toggle = () => {
-            if (held) draft.hands[seat].delete(one.number);
-            else draft.hands[seat].add(one.number);
-            again();
-          };
-          return h(
-            "button",
-            { type: "button", class: "piece cell-press", "data-key": `${seat} ${one.number}`, "aria-pressed": String(held), "aria-label": `${t(`rivals.${SIDES[seat]}`)}: ${one.strength} ${one.name}`, onclick: toggle },
-            held ? face(one) : place({ text: one.strength }),
-          );
-        }),
+        parts.deck
+          .filter((one) => one.in_play)
+          .map((one) => {
+            const held = draft.hands[seat].has(one.number);
+            const toggle = () => {
+              if (held) draft.hands[seat].delete(one.number);
+              else draft.hands[seat].add(one.number);
+              again();
+            };
+            return h(
+              "button",
+              {
+                type: "button",
+                class: "piece cell-press",
+                "data-key": `${seat} ${one.number}`,
+                "aria-pressed": String(held),
+                "aria-label": `${t(`rivals.${SIDES[seat]}`)}: ${one.strength} ${one.name}`,
+                onclick: toggle,
+              },
+              held ? face(one) : place({ text: one.strength }),
+            );
+          }),
       ),
       h(
         "div",
         { class: "row" },
-        numberField(t("rivals.points_label"), draft.points[seat], 0, win - 1, (n) => ((draft.points[seat] = n), touch())),
+        numberField(
+          t("rivals.points_label"),
+          draft.points[seat],
+          0,
+          win - 1,
+          (n) => ((draft.points[seat] = n), touch()),
+        ),
         numberField(t("rivals.stake_label"), draft.stakes[seat], 1, win, (n) => ((draft.stakes[seat] = n), touch())),
       ),
     );
@@ -169,9 +250,16 @@ export function editor(ctx) {
   const host = redrawn("rivals-editor", (again, live, touch) => {
     refresh = again;
     const win = parts.settings.points_to_win;
-    const whose = [[0, t("rivals.nobody")], [1, t("rivals.blue")], [-1, t("rivals.red")]];
+    const whose = [
+      [0, t("rivals.nobody")],
+      [1, t("rivals.blue")],
+      [-1, t("rivals.red")],
+    ];
     const shower = draft.spy > 0 ? 1 : 0;
-    const seen = [["", t("rivals.nothing")], ...[...draft.hands[shower]].sort().map((n) => [String(n), `${n} ${parts.deck[n].name}`])];
+    const seen = [
+      ["", t("rivals.nothing")],
+      ...[...draft.hands[shower]].sort().map((n) => [String(n), `${n} ${parts.deck[n].name}`]),
+    ];
     if (draft.seen !== null && !draft.hands[shower].has(draft.seen)) draft.seen = null;
     return [
       side(0, win, again, touch),
@@ -180,7 +268,14 @@ export function editor(ctx) {
         "div",
         { class: "row" },
         segments(t("rivals.spy_label"), whose, draft.spy, (v) => ((draft.spy = v), (draft.seen = null), again())),
-        draft.spy ? selectField(t("rivals.seen_label"), seen, draft.seen ?? "", (v) => ((draft.seen = v === "" ? null : Number(v)), again())) : null,
+        draft.spy
+          ? selectField(
+              t("rivals.seen_label"),
+              seen,
+              draft.seen ?? "",
+              (v) => ((draft.seen = v === "" ? null : Number(v)), again()),
+            )
+          : null,
         segments(t("rivals.general_label"), whose, draft.general, (v) => ((draft.general = v), again())),
       ),
       live(() => setUp(ctx, written(draft))),
@@ -199,7 +294,8 @@ function changes(draft, original) {
     if (one.strength !== usual.strength) settings.push(`${one.name}.strength=${one.strength}`);
     if (one.ability !== usual.ability) settings.push(`${one.name}.ability=${one.ability}`);
   });
-  for (const [key, value] of Object.entries(draft.settings)) if (value !== original.settings[key]) settings.push(`${key}=${value}`);
+  for (const [key, value] of Object.entries(draft.settings))
+    if (value !== original.settings[key]) settings.push(`${key}=${value}`);
   return settings;
 }
 
@@ -209,8 +305,15 @@ function range([low, high]) {
 }
 
 function doubleBar(before, after) {
-  const bar = (y, share, kind) => s("rect", { class: kind, x: 0, y, width: Math.max(0, (share ?? 0) * 100), height: 5 });
-  return s("svg", { class: "double-bar", viewBox: "0 0 60 14", preserveAspectRatio: "none", "aria-hidden": "true" }, s("rect", { class: "bar-ground", width: 60, height: 14 }), bar(1, before, "bar-before"), bar(8, after, "bar-fill"));
+  const bar = (y, share, kind) =>
+    s("rect", { class: kind, x: 0, y, width: Math.max(0, (share ?? 0) * 100), height: 5 });
+  return s(
+    "svg",
+    { class: "double-bar", viewBox: "0 0 60 14", preserveAspectRatio: "none", "aria-hidden": "true" },
+    s("rect", { class: "bar-ground", width: 60, height: 14 }),
+    bar(1, before, "bar-before"),
+    bar(8, after, "bar-fill"),
+  );
 }
 
 function balanceShown(found, deck, ctx, settings) {
@@ -218,29 +321,81 @@ function balanceShown(found, deck, ctx, settings) {
   const lines = [
     [t("rivals.each_wins"), range(before.players.first.win), range(after.players.first.win)],
     [t("rivals.draw"), range(before.draw), range(after.draw)],
-    ...after.reached.map((one, i) => [t("rivals.trick_played", i + 1), before.reached[i] ? range(before.reached[i]) : "–", range(one)]).slice(4),
+    ...after.reached
+      .map((one, i) => [
+        t("rivals.trick_played", i + 1),
+        before.reached[i] ? range(before.reached[i]) : "–",
+        range(one),
+      ])
+      .slice(4),
     [t("rivals.positions"), before.positions.toLocaleString("en"), after.positions.toLocaleString("en")],
   ];
   const opening = deck.map((one) => {
     const [old, fresh] = [before.opening[one.number], after.opening[one.number]];
     const shown = (cell) => (cell ? percent(cell.probability) : t("rivals.left_out"));
-    return h("tr", {}, h("th", { scope: "row" }, one.name, " ", h("span", { class: "muted" }, one.japanese)), h("td", { class: "number" }, shown(old)), h("td", { class: "number" }, shown(fresh)), h("td", { class: "double-cell" }, doubleBar(old?.probability, fresh?.probability)));
+    return h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, one.name, " ", h("span", { class: "muted" }, one.japanese)),
+      h("td", { class: "number" }, shown(old)),
+      h("td", { class: "number" }, shown(fresh)),
+      h("td", { class: "double-cell" }, doubleBar(old?.probability, fresh?.probability)),
+    );
   });
-  const heads = (...names) => h("thead", {}, h("tr", {}, names.map((name) => h("th", { scope: "col" }, name))));
+  const heads = (...names) =>
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        names.map((name) => h("th", { scope: "col" }, name)),
+      ),
+    );
   const set = settings.length ? { set: settings } : {};
   return h(
     "div",
     { class: "balance" },
-    h("table", { class: "data-table" }, h("caption", {}, t("rivals.balance")), heads(t("rivals.measure"), t("rivals.original"), t("rivals.changed")), h("tbody", {}, lines.map(([name, ...cells]) => h("tr", {}, h("th", { scope: "row" }, name), cells.map((cell) => h("td", { class: "number" }, cell)))))),
-    h("table", { class: "data-table" }, h("caption", {}, t("rivals.opening")), heads(t("rivals.card"), t("rivals.original"), t("rivals.changed"), t("rivals.both")), h("tbody", {}, opening)),
+    h(
+      "table",
+      { class: "data-table" },
+      h("caption", {}, t("rivals.balance")),
+      heads(t("rivals.measure"), t("rivals.original"), t("rivals.changed")),
+      h(
+        "tbody",
+        {},
+        lines.map(([name, ...cells]) =>
+          h(
+            "tr",
+            {},
+            h("th", { scope: "row" }, name),
+            cells.map((cell) => h("td", { class: "number" }, cell)),
+          ),
+        ),
+      ),
+    ),
+    h(
+      "table",
+      { class: "data-table" },
+      h("caption", {}, t("rivals.opening")),
+      heads(t("rivals.card"), t("rivals.original"), t("rivals.changed"), t("rivals.both")),
+      h("tbody", {}, opening),
+    ),
     h("p", { class: "muted small" }, t("rivals.ranges")),
     after.unique_opening ? null : h("p", { class: "muted small" }, t("rivals.not_unique")),
-    h("div", { class: "row" }, h("button", { type: "button", onclick: () => ctx.goTo(startText(deck), set) }, t("rivals.analyse_these"))),
+    h(
+      "div",
+      { class: "row" },
+      h("button", { type: "button", onclick: () => ctx.goTo(startText(deck), set) }, t("rivals.analyse_these")),
+    ),
   );
 }
 
 function startText(deck) {
-  const all = deck.filter((one) => one.in_play).map((one) => one.number).join("");
+  const all = deck
+    .filter((one) => one.in_play)
+    .map((one) => one.number)
+    .join("");
   return `${all}/${all} 0-0 1-1`;
 }
 
@@ -254,48 +409,120 @@ function rulesTool(ctx) {
     const abilities = parts.abilities.map((one) => [one.name, one.name]);
     const rows = draft.deck.map((one, i) => {
       const usual = original.deck[i];
-      const changed = () => one.strength !== usual.strength || one.ability !== usual.ability || one.in_play !== usual.in_play;
-      const strength = h("input", { type: "number", min: 0, max: 50, value: one.strength, class: "short-number", "data-key": `strength ${i}`, "aria-label": t("rivals.strength_of", one.name), disabled: !one.in_play });
+      const changed = () =>
+        one.strength !== usual.strength || one.ability !== usual.ability || one.in_play !== usual.in_play;
+      const strength = h("input", {
+        type: "number",
+        min: 0,
+        max: 50,
+        value: one.strength,
+        class: "short-number",
+        "data-key": `strength ${i}`,
+        "aria-label": t("rivals.strength_of", one.name),
+        disabled: !one.in_play,
+      });
       wholeNumber(strength, 0, 50, (n) => ((one.strength = n), touch()));
-      const ability = h("select", { value: one.ability, "data-key": `ability ${i}`, "aria-label": t("rivals.ability_of", one.name), disabled: !one.in_play }, abilities.map(([value, text]) => h("option", { value }, text)));
+      const ability = h(
+        "select",
+        {
+          value: one.ability,
+          "data-key": `ability ${i}`,
+          "aria-label": t("rivals.ability_of", one.name),
+          disabled: !one.in_play,
+        },
+        abilities.map(([value, text]) => h("option", { value }, text)),
+      );
       ability.addEventListener("change", () => ((one.ability = ability.value), again()));
-      const inPlay = h("input", { type: "checkbox", checked: one.in_play, "data-key": `in ${i}`, "aria-label": t("rivals.in_play_of", one.name) });
+      const inPlay = h("input", {
+        type: "checkbox",
+        checked: one.in_play,
+        "data-key": `in ${i}`,
+        "aria-label": t("rivals.in_play_of", one.name),
+      });
       inPlay.addEventListener("change", () => ((one.in_play = inPlay.checked), again()));
       return h(
         "tr",
         { class: one.in_play ? null : "is-out" },
         h("td", {}, inPlay),
-        h("th", { scope: "row" }, h("span", { class: "rules-name" }, icon(SIGNS[one.ability]), one.name), " ", h("span", { class: "muted" }, one.japanese), live(() => (changed() ? h("span", { class: "changed-mark" }, ` ${t("rivals.changed_mark")}`) : null))),
+        h(
+          "th",
+          { scope: "row" },
+          h("span", { class: "rules-name" }, icon(SIGNS[one.ability]), one.name),
+          " ",
+          h("span", { class: "muted" }, one.japanese),
+          live(() => (changed() ? h("span", { class: "changed-mark" }, ` ${t("rivals.changed_mark")}`) : null)),
+        ),
         h("td", {}, strength),
         h("td", {}, ability),
       );
     });
-    const number = (key, low, high) => numberField(t(`rivals.${key}`), draft.settings[key], low, high, (n) => ((draft.settings[key] = n), touch()));
-    const choice = (key, choices) => segments(t(`rivals.${key}`), choices.map((one) => [one, t(`rivals.${key}_${one}`)]), draft.settings[key], (v) => ((draft.settings[key] = v), again()));
+    const number = (key, low, high) =>
+      numberField(t(`rivals.${key}`), draft.settings[key], low, high, (n) => ((draft.settings[key] = n), touch()));
+    const choice = (key, choices) =>
+      segments(
+        t(`rivals.${key}`),
+        choices.map((one) => [one, t(`rivals.${key}_${one}`)]),
+        draft.settings[key],
+        (v) => ((draft.settings[key] = v), again()),
+      );
     const solve = () => {
       const settings = changes(draft, original);
       const deck = draft.deck.map((one) => ({ ...one }));
-      answer.run((how) => ctx.ask("balance", { options: settings.length ? { set: settings } : {} }, how), (found) => balanceShown(found, deck, ctx, settings));
+      answer.run(
+        (how) => ctx.ask("balance", { options: settings.length ? { set: settings } : {} }, how),
+        (found) => balanceShown(found, deck, ctx, settings),
+      );
     };
     const said = () => {
       const settings = changes(draft, original);
-      return h("p", { class: "rules-said" }, settings.length ? h("code", {}, settings.map((one) => `--set ${one}`).join(" ")) : h("span", { class: "muted" }, t("rivals.as_original")));
+      return h(
+        "p",
+        { class: "rules-said" },
+        settings.length
+          ? h("code", {}, settings.map((one) => `--set ${one}`).join(" "))
+          : h("span", { class: "muted" }, t("rivals.as_original")),
+      );
     };
     return [
       h("p", { class: "muted" }, t("rivals.rules_intro")),
       h(
         "div",
         { class: "table-scroll", tabindex: "0", role: "region", "aria-label": t("rivals.cards") },
-        h("table", { class: "data-table rules-table" }, h("thead", {}, h("tr", {}, [t("rivals.in_play"), t("rivals.card"), t("rivals.strength"), t("rivals.ability")].map((name) => h("th", { scope: "col" }, name)))), h("tbody", {}, rows)),
+        h(
+          "table",
+          { class: "data-table rules-table" },
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              [t("rivals.in_play"), t("rivals.card"), t("rivals.strength"), t("rivals.ability")].map((name) =>
+                h("th", { scope: "col" }, name),
+              ),
+            ),
+          ),
+          h("tbody", {}, rows),
+        ),
       ),
-      h("div", { class: "row" }, number("points_to_win", 1, 12), number("general_bonus", 0, 50), number("minister_points", 1, 12)),
+      h(
+        "div",
+        { class: "row" },
+        number("points_to_win", 1, 12),
+        number("general_bonus", 0, 50),
+        number("minister_points", 1, 12),
+      ),
       h("div", { class: "row" }, choice("assassins", ["lower", "higher"]), choice("princess_takes", ["game", "trick"])),
       live(said),
       h(
         "div",
         { class: "row" },
         h("button", { type: "button", class: "main", "data-key": "solve", onclick: solve }, t("rivals.solve_again")),
-        h("button", { type: "button", "data-key": "reset", onclick: () => ((draft = copy(original)), again()) }, t("rivals.reset")),
+        h(
+          "button",
+          { type: "button", "data-key": "reset", onclick: () => ((draft = copy(original)), again()) },
+          t("rivals.reset"),
+        ),
       ),
     ];
   });

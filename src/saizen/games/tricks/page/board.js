@@ -4,14 +4,29 @@ import { card, place } from "/static/js/cards.js";
 import { h, s } from "/static/js/dom.js";
 import { say, t } from "/static/js/words.js";
 import { decimal } from "/static/js/panel/fractions.js";
-import { asking, followBoard, numberField, piece, redrawn, segments, selectField, setUp } from "/static/js/boards/pieces.js";
+import {
+  asking,
+  followBoard,
+  numberField,
+  piece,
+  redrawn,
+  segments,
+  selectField,
+  setUp,
+} from "/static/js/boards/pieces.js";
 
 const MOST = 40;
 const SIDES = { L: "left", R: "right" };
 const named = (player) => t(`tricks.${SIDES[player]}`);
 
 function face(one, more = {}) {
-  return card({ rank: one.number, kind: one.score ? "mark" : "card", sign: one.score ? "star" : null, label: "", ...more });
+  return card({
+    rank: one.number,
+    kind: one.score ? "mark" : "card",
+    sign: one.score ? "star" : null,
+    label: "",
+    ...more,
+  });
 }
 
 const called = (one) => (one.score ? t("tricks.score_card", one.number) : t("tricks.plain_card", one.number));
@@ -21,15 +36,32 @@ const called = (one) => (one.score ? t("tricks.score_card", one.number) : t("tri
 function hand(player, parts, ctx) {
   const led = parts.led?.rank;
   const cards = player.hand.map((one) =>
-    one.rank === led ? h("span", { class: "piece", role: "img", "aria-label": t("tricks.led", called(one)) }, place({ text: one.number })) : piece(ctx, { face: face(one), move: one.move, label: called(one) }),
+    one.rank === led
+      ? h(
+          "span",
+          { class: "piece", role: "img", "aria-label": t("tricks.led", called(one)) },
+          place({ text: one.number }),
+        )
+      : piece(ctx, { face: face(one), move: one.move, label: called(one) }),
   );
   const turn = parts.turn === player.player;
   const does = turn ? t(parts.led ? "tricks.replies" : "tricks.leads") : "";
   return h(
     "div",
     { class: `tricks-side${turn ? " has-turn" : ""}` },
-    h("div", { class: "tricks-name" }, h("strong", {}, named(player.player)), player.you ? h("span", { class: "muted" }, ` ${t("tricks.you")}`) : null, " ", h("span", { class: "turn-words" }, does)),
-    h("div", { class: "tricks-hand", role: "group", "aria-label": t("tricks.hand_of", named(player.player)) }, cards.length ? cards : h("span", { class: "muted" }, t("tricks.empty_hand"))),
+    h(
+      "div",
+      { class: "tricks-name" },
+      h("strong", {}, named(player.player)),
+      player.you ? h("span", { class: "muted" }, ` ${t("tricks.you")}`) : null,
+      " ",
+      h("span", { class: "turn-words" }, does),
+    ),
+    h(
+      "div",
+      { class: "tricks-hand", role: "group", "aria-label": t("tricks.hand_of", named(player.player)) },
+      cards.length ? cards : h("span", { class: "muted" }, t("tricks.empty_hand")),
+    ),
   );
 }
 
@@ -45,10 +77,27 @@ function middle(parts, ctx) {
   const view = ctx.view ?? {};
   const trick = lastTrick(view);
   const led = parts.led
-    ? h("span", { class: "tricks-led" }, h("span", { class: "label" }, t("tricks.led_by", named(parts.lead))), face(parts.led, { label: called(parts.led) }))
+    ? h(
+        "span",
+        { class: "tricks-led" },
+        h("span", { class: "label" }, t("tricks.led_by", named(parts.lead))),
+        face(parts.led, { label: called(parts.led) }),
+      )
     : h("span", { class: "tricks-led" }, h("span", { class: "label" }, t("tricks.led_nothing")), place());
-  const taken = view.gained === undefined || view.gained === null ? null : h("p", {}, t("tricks.taken", decimal(view.gained)));
-  return h("div", { class: "tricks-table" }, led, h("div", { class: "tricks-words" }, h("p", { class: trick ? null : "muted" }, trick ? say(trick.words) : t("tricks.no_trick")), ctx.board.notes.map((note) => h("p", { class: "muted" }, say(note))), taken));
+  const taken =
+    view.gained === undefined || view.gained === null ? null : h("p", {}, t("tricks.taken", decimal(view.gained)));
+  return h(
+    "div",
+    { class: "tricks-table" },
+    led,
+    h(
+      "div",
+      { class: "tricks-words" },
+      h("p", { class: trick ? null : "muted" }, trick ? say(trick.words) : t("tricks.no_trick")),
+      ctx.board.notes.map((note) => h("p", { class: "muted" }, say(note))),
+      taken,
+    ),
+  );
 }
 
 /** Draw the board. */
@@ -92,11 +141,29 @@ export function editor(ctx) {
       const press = () => ((one.owner = here ? null : owner), again());
       return h(
         "button",
-        { type: "button", class: "piece cell-press", "data-key": `${owner} ${i}`, "aria-pressed": String(here), "aria-label": t("tricks.give_card", draft.row.length - i, named(owner)), onclick: press },
+        {
+          type: "button",
+          class: "piece cell-press",
+          "data-key": `${owner} ${i}`,
+          "aria-pressed": String(here),
+          "aria-label": t("tricks.give_card", draft.row.length - i, named(owner)),
+          onclick: press,
+        },
         here ? face({ number: rank, score: one.score }) : place(),
       );
     };
-    const star = h("button", { type: "button", class: "small star-button", "data-key": `score ${i}`, "aria-pressed": String(one.score), "aria-label": t("tricks.counts", draft.row.length - i), onclick: () => ((one.score = !one.score), again()) }, one.score ? "★" : "☆");
+    const star = h(
+      "button",
+      {
+        type: "button",
+        class: "small star-button",
+        "data-key": `score ${i}`,
+        "aria-pressed": String(one.score),
+        "aria-label": t("tricks.counts", draft.row.length - i),
+        onclick: () => ((one.score = !one.score), again()),
+      },
+      one.score ? "★" : "☆",
+    );
     return h("div", { class: "tricks-column" }, cell("R"), cell("L"), star);
   };
   let refresh;
@@ -105,20 +172,59 @@ export function editor(ctx) {
     const count = (owner) => draft.row.filter((one) => one.owner === owner).length;
     const leads = draft.row.filter((one) => one.owner === draft.lead);
     const rankOf = (one) => draft.row.slice(draft.row.indexOf(one)).filter((other) => other.owner).length;
-    const choices = [["", t("tricks.nothing")], ...leads.map((one) => [String(draft.row.indexOf(one)), String(rankOf(one))])];
+    const choices = [
+      ["", t("tricks.nothing")],
+      ...leads.map((one) => [String(draft.row.indexOf(one)), String(rankOf(one))]),
+    ];
     return [
       h("p", { class: "muted" }, t("tricks.edit_intro")),
       live(() => [
-        h("div", { class: "tricks-columns" }, h("div", { class: "tricks-heads" }, h("span", {}, named("R")), h("span", {}, named("L")), h("span", {}, t("tricks.counts_head"))), draft.row.map((one, i) => column(one, i, again))),
-        h("p", { class: count("L") === count("R") ? "muted" : "is-uneven" }, t("tricks.counted", count("L"), count("R"))),
+        h(
+          "div",
+          { class: "tricks-columns" },
+          h(
+            "div",
+            { class: "tricks-heads" },
+            h("span", {}, named("R")),
+            h("span", {}, named("L")),
+            h("span", {}, t("tricks.counts_head")),
+          ),
+          draft.row.map((one, i) => column(one, i, again)),
+        ),
+        h(
+          "p",
+          { class: count("L") === count("R") ? "muted" : "is-uneven" },
+          t("tricks.counted", count("L"), count("R")),
+        ),
       ]),
       h(
         "div",
         { class: "row" },
         numberField(t("tricks.cards"), draft.row.length, 2, MOST, (n) => (size(n), touch())),
-        segments(t("tricks.lead"), [["L", named("L")], ["R", named("R")]], draft.lead, (v) => ((draft.lead = v), (draft.led = null), again())),
-        selectField(t("tricks.card_led"), choices, draft.led ? draft.row.indexOf(draft.led) : "", (v) => ((draft.led = v === "" ? null : draft.row[Number(v)]), again())),
-        segments(t("tricks.objective"), [["take", t("tricks.take")], ["avoid", t("tricks.avoid")]], draft.objective, (v) => ((draft.objective = v), again())),
+        segments(
+          t("tricks.lead"),
+          [
+            ["L", named("L")],
+            ["R", named("R")],
+          ],
+          draft.lead,
+          (v) => ((draft.lead = v), (draft.led = null), again()),
+        ),
+        selectField(
+          t("tricks.card_led"),
+          choices,
+          draft.led ? draft.row.indexOf(draft.led) : "",
+          (v) => ((draft.led = v === "" ? null : draft.row[Number(v)]), again()),
+        ),
+        segments(
+          t("tricks.objective"),
+          [
+            ["take", t("tricks.take")],
+            ["avoid", t("tricks.avoid")],
+          ],
+          draft.objective,
+          (v) => ((draft.objective = v), again()),
+        ),
       ),
       live(() => setUp(ctx, written(draft), draft.objective === "take" ? {} : { objective: draft.objective })),
     ];
@@ -140,8 +246,34 @@ function heat(title, words, found, cells, saddles = null) {
       "table",
       { class: "matrix" },
       h("caption", {}, h("strong", {}, title), " ", h("span", { class: "muted" }, words)),
-      h("thead", {}, h("tr", {}, h("td", {}), found.right.map((one) => h("th", { scope: "col" }, String(one))))),
-      h("tbody", {}, cells.map((line, i) => h("tr", {}, h("th", { scope: "row" }, String(found.left[i])), line.map((x, j) => h("td", { class: `heat cost-${step(x)}${best(i, j) ? " is-saddle" : ""}` }, best(i, j) ? `${x}*` : String(x)))))),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("td", {}),
+          found.right.map((one) => h("th", { scope: "col" }, String(one))),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        cells.map((line, i) =>
+          h(
+            "tr",
+            {},
+            h("th", { scope: "row" }, String(found.left[i])),
+            line.map((x, j) =>
+              h(
+                "td",
+                { class: `heat cost-${step(x)}${best(i, j) ? " is-saddle" : ""}` },
+                best(i, j) ? `${x}*` : String(x),
+              ),
+            ),
+          ),
+        ),
+      ),
     ),
   );
 }
@@ -155,8 +287,20 @@ function matrixTool(ctx) {
     answer.run(
       (how) => ctx.ask("matrix", { position: wholeHands(ctx), options: objectiveOf(ctx) }, how),
       (found) => [
-        h("p", {}, t("tricks.both_leads", found.left_leads, found.right_leads), " ", found.saddles.length ? t("tricks.has_saddle") : t("tricks.no_saddle")),
-        h("div", { class: "matrices" }, heat("G", t("tricks.in_all"), found, found.G, found.saddles), heat("T", t("tricks.this_trick"), found, found.T), heat("W", t("tricks.afterwards"), found, found.W)),
+        h(
+          "p",
+          {},
+          t("tricks.both_leads", found.left_leads, found.right_leads),
+          " ",
+          found.saddles.length ? t("tricks.has_saddle") : t("tricks.no_saddle"),
+        ),
+        h(
+          "div",
+          { class: "matrices" },
+          heat("G", t("tricks.in_all"), found, found.G, found.saddles),
+          heat("T", t("tricks.this_trick"), found, found.T),
+          heat("W", t("tricks.afterwards"), found, found.W),
+        ),
         h("p", { class: "muted small" }, t("tricks.matrix_words")),
       ],
     );
@@ -197,11 +341,31 @@ function replayTool(ctx) {
       h(
         "div",
         { class: "row" },
-        h("button", { type: "button", "data-key": "first", disabled: at === 0, onclick: () => go(0) }, t("tricks.to_first")),
-        h("button", { type: "button", "data-key": "back", disabled: at === 0, onclick: () => go(at - 1) }, t("tricks.step_back")),
-        h("button", { type: "button", class: "main", "data-key": "forward", disabled: over, onclick: () => (stop(), forward()) }, t("tricks.step_on")),
-        h("button", { type: "button", "data-key": "run", disabled: over, onclick: play }, running ? t("tricks.pause") : t("tricks.run")),
-        h("span", { class: "muted" }, over ? t("tricks.line_over", decimal(view.gained)) : t("tricks.cards_played", at)),
+        h(
+          "button",
+          { type: "button", "data-key": "first", disabled: at === 0, onclick: () => go(0) },
+          t("tricks.to_first"),
+        ),
+        h(
+          "button",
+          { type: "button", "data-key": "back", disabled: at === 0, onclick: () => go(at - 1) },
+          t("tricks.step_back"),
+        ),
+        h(
+          "button",
+          { type: "button", class: "main", "data-key": "forward", disabled: over, onclick: () => (stop(), forward()) },
+          t("tricks.step_on"),
+        ),
+        h(
+          "button",
+          { type: "button", "data-key": "run", disabled: over, onclick: play },
+          running ? t("tricks.pause") : t("tricks.run"),
+        ),
+        h(
+          "span",
+          { class: "muted" },
+          over ? t("tricks.line_over", decimal(view.gained)) : t("tricks.cards_played", at),
+        ),
       ),
       draw(inside),
     ];
@@ -225,13 +389,22 @@ function replayTool(ctx) {
 
 // ------------------------------------------------------------------ claims about all deals
 
-const EXAMPLES = ["V0 - V1 <= 1", "V0 - V1 in 0..2", "swap(nonscore) in 0..1", "more in 0..1", "k != 0 => V0 // k <= 1", "V0 <= n"];
+const EXAMPLES = [
+  "V0 - V1 <= 1",
+  "V0 - V1 in 0..2",
+  "swap(nonscore) in 0..1",
+  "more in 0..1",
+  "k != 0 => V0 // k <= 1",
+  "V0 <= n",
+];
 
 async function drawn(ctx, found, objective) {
   const { view } = await ctx.ask("sitting", { new: { seat: "all", start: found.position, options: { objective } } });
   const inside = { ...ctx, view: {}, board: { ...view.board, notes: [] }, moves: null, choose: null, advice: null };
   const parts = view.board.parts;
-  const hands = ["R", "L"].map((one) => hand({ ...parts.players.find((player) => player.player === one), you: false }, { ...parts, turn: null }, inside));
+  const hands = ["R", "L"].map((one) =>
+    hand({ ...parts.players.find((player) => player.player === one), you: false }, { ...parts, turn: null }, inside),
+  );
   return h("div", { class: "tricks-board is-small" }, hands);
 }
 
@@ -239,18 +412,57 @@ function claimShown(ctx, asked) {
   return ([found, picture]) => {
     const state = found.holds === null ? "empty" : found.holds ? "holds" : "false";
     const mark = { empty: "–", holds: "✓", false: "✗" }[state];
-    const counted = t("tricks.claim_counted", found.checked + (found.holds === false ? 1 : 0), found.deals.toLocaleString("en"), found.cases.toLocaleString("en"));
+    const counted = t(
+      "tricks.claim_counted",
+      found.checked + (found.holds === false ? 1 : 0),
+      found.deals.toLocaleString("en"),
+      found.cases.toLocaleString("en"),
+    );
     const witness = found.counterexample;
     return h(
       "div",
       { class: `claim is-${state}` },
-      h("p", { class: "claim-verdict" }, h("span", { class: "claim-mark", "aria-hidden": "true" }, mark), h("strong", {}, t(`tricks.claim_${state}`)), " ", h("code", {}, found.claim), found.when ? h("span", {}, ` ${t("tricks.when")} `, h("code", {}, found.when)) : null),
-      h("p", { class: "muted" }, counted, found.tight === null ? null : ` ${t(found.tight ? "tricks.tight" : "tricks.not_tight")}`),
+      h(
+        "p",
+        { class: "claim-verdict" },
+        h("span", { class: "claim-mark", "aria-hidden": "true" }, mark),
+        h("strong", {}, t(`tricks.claim_${state}`)),
+        " ",
+        h("code", {}, found.claim),
+        found.when ? h("span", {}, ` ${t("tricks.when")} `, h("code", {}, found.when)) : null,
+      ),
+      h(
+        "p",
+        { class: "muted" },
+        counted,
+        found.tight === null ? null : ` ${t(found.tight ? "tricks.tight" : "tricks.not_tight")}`,
+      ),
       witness
         ? [
-            h("p", {}, t("tricks.smallest"), " ", h("code", {}, witness.position), " ", t("tricks.sizes", witness.n, witness.k, witness.measure), witness.swap ? ` ${t("tricks.swapped", witness.swap[0], witness.swap[1])}` : ""),
+            h(
+              "p",
+              {},
+              t("tricks.smallest"),
+              " ",
+              h("code", {}, witness.position),
+              " ",
+              t("tricks.sizes", witness.n, witness.k, witness.measure),
+              witness.swap ? ` ${t("tricks.swapped", witness.swap[0], witness.swap[1])}` : "",
+            ),
             picture,
-            h("div", { class: "row" }, h("button", { type: "button", onclick: () => ctx.goTo(witness.position, asked.objective === "take" ? {} : { objective: asked.objective }) }, t("tricks.open_it"))),
+            h(
+              "div",
+              { class: "row" },
+              h(
+                "button",
+                {
+                  type: "button",
+                  onclick: () =>
+                    ctx.goTo(witness.position, asked.objective === "take" ? {} : { objective: asked.objective }),
+                },
+                t("tricks.open_it"),
+              ),
+            ),
           ]
         : null,
     );
@@ -262,7 +474,15 @@ function claimsTool(ctx) {
   const answer = asking();
   const form = redrawn("claims-form", (again) => {
     const field = (label, key, hint) => {
-      const input = h("input", { type: "text", value: asked[key], placeholder: hint, "data-key": key, spellcheck: "false", autocomplete: "off", class: "mono" });
+      const input = h("input", {
+        type: "text",
+        value: asked[key],
+        placeholder: hint,
+        "data-key": key,
+        spellcheck: "false",
+        autocomplete: "off",
+        class: "mono",
+      });
       input.addEventListener("input", () => (asked[key] = input.value));
       input.addEventListener("keydown", (event) => event.key === "Enter" && look());
       return h("label", { class: "field wide" }, h("span", {}, label), input);
@@ -271,24 +491,72 @@ function claimsTool(ctx) {
       const options = { claim: asked.claim, score: asked.score, objective: asked.objective };
       if (asked.when) options.when = asked.when;
       if (asked.upto) options.upto = Number(asked.upto);
-      answer.run(async (how) => {
-        const found = await ctx.ask("explore", { options }, how);
-        return [found, found.counterexample ? await drawn(ctx, found.counterexample, asked.objective) : null];
-      }, claimShown(ctx, { ...asked }));
+      answer.run(
+        async (how) => {
+          const found = await ctx.ask("explore", { options }, how);
+          return [found, found.counterexample ? await drawn(ctx, found.counterexample, asked.objective) : null];
+        },
+        claimShown(ctx, { ...asked }),
+      );
     };
     return [
       h("p", { class: "muted" }, t("tricks.claims_intro")),
-      h("div", { class: "row" }, field(t("tricks.claim"), "claim", EXAMPLES[0]), field(t("tricks.when_label"), "when", "k == 2*n")),
-      h("div", { class: "row chips", role: "group", "aria-label": t("tricks.examples") }, EXAMPLES.map((one) => h("button", { type: "button", class: "small mono", "data-key": one, onclick: () => ((asked.claim = one), again()) }, one))),
       h(
         "div",
         { class: "row" },
-        selectField(t("tricks.which_count"), ["top", "bottom", "block", "any"].map((one) => [one, t(`tricks.score_${one}`)]), asked.score, (v) => ((asked.score = v), again())),
-        segments(t("tricks.objective"), [["take", t("tricks.take")], ["avoid", t("tricks.avoid")]], asked.objective, (v) => ((asked.objective = v), again())),
-        selectField(t("tricks.upto"), [["", t("tricks.usual")], ...[3, 4, 5, 6, 7, 8, 9, 10].map((n) => [String(n), String(n)])], asked.upto, (v) => ((asked.upto = v), again())),
+        field(t("tricks.claim"), "claim", EXAMPLES[0]),
+        field(t("tricks.when_label"), "when", "k == 2*n"),
+      ),
+      h(
+        "div",
+        { class: "row chips", role: "group", "aria-label": t("tricks.examples") },
+        EXAMPLES.map((one) =>
+          h(
+            "button",
+            { type: "button", class: "small mono", "data-key": one, onclick: () => ((asked.claim = one), again()) },
+            one,
+          ),
+        ),
+      ),
+      h(
+        "div",
+        { class: "row" },
+        selectField(
+          t("tricks.which_count"),
+          ["top", "bottom", "block", "any"].map((one) => [one, t(`tricks.score_${one}`)]),
+          asked.score,
+          (v) => ((asked.score = v), again()),
+        ),
+        segments(
+          t("tricks.objective"),
+          [
+            ["take", t("tricks.take")],
+            ["avoid", t("tricks.avoid")],
+          ],
+          asked.objective,
+          (v) => ((asked.objective = v), again()),
+        ),
+        selectField(
+          t("tricks.upto"),
+          [["", t("tricks.usual")], ...[3, 4, 5, 6, 7, 8, 9, 10].map((n) => [String(n), String(n)])],
+          asked.upto,
+          (v) => ((asked.upto = v), again()),
+        ),
         h("button", { type: "button", class: "main", "data-key": "look", onclick: look }, t("tricks.look")),
       ),
-      h("details", { class: "small" }, h("summary", {}, t("tricks.language")), h("dl", { class: "claim-words" }, ["values", "counts", "more", "swap", "cards", "hands", "signs"].map((one) => [h("dt", {}, h("code", {}, t(`tricks.word_${one}`))), h("dd", {}, t(`tricks.means_${one}`))]))),
+      h(
+        "details",
+        { class: "small" },
+        h("summary", {}, t("tricks.language")),
+        h(
+          "dl",
+          { class: "claim-words" },
+          ["values", "counts", "more", "swap", "cards", "hands", "signs"].map((one) => [
+            h("dt", {}, h("code", {}, t(`tricks.word_${one}`))),
+            h("dd", {}, t(`tricks.means_${one}`)),
+          ]),
+        ),
+      ),
     ];
   });
   return h("div", { class: "tool" }, form, answer.host);

@@ -15,7 +15,10 @@ export function write(parts, query = {}) {
 
 /** The address of a position in Analyse. */
 export function analysed(game, position, options = {}) {
-  return write([game, "analyse"], { position, options: Object.keys(options ?? {}).length ? JSON.stringify(options) : null });
+  return write([game, "analyse"], {
+    position,
+    options: Object.keys(options ?? {}).length ? JSON.stringify(options) : null,
+  });
 }
 
 /** Options out of an address; what cannot be read is no option. */

@@ -32,9 +32,16 @@ async function refuse(response) {
 /**
  * Ask the server. Without a body it is a GET.
  * onProgress gets {state, stage, done, total, seconds} of a job, and null when it has ended.
+ * @param {string} path
+ * @param {any} [body]
+ * @param {{signal?: AbortSignal, onProgress?: (job: any) => void, method?: string}} [options]
  */
 export async function ask(path, body, { signal, onProgress, method } = {}) {
-  const options = { signal, method: method ?? (body === undefined ? "GET" : "POST"), headers: { Accept: "application/json" } };
+  const options = {
+    signal,
+    method: method ?? (body === undefined ? "GET" : "POST"),
+    headers: { Accept: "application/json" },
+  };
   if (body !== undefined) {
     options.body = JSON.stringify(body);
     options.headers["Content-Type"] = "application/json";

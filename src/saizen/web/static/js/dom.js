@@ -75,7 +75,8 @@ export function disclosure(title, build, open = false) {
 
 /** Put the keyboard's focus back where it was: on the element with the same data-key. */
 export function keepFocus(host, redraw) {
-  const active = host.contains(document.activeElement) ? document.activeElement : null;
+  const focused = /** @type {HTMLElement} */ (document.activeElement);
+  const active = host.contains(focused) ? focused : null;
   const key = active?.dataset?.key ?? active?.getAttribute?.("aria-label");
   redraw();
   if (!active || host.contains(document.activeElement)) return;

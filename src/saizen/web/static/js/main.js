@@ -47,10 +47,20 @@ function drawTop() {
       h(
         "div",
         { class: "top-switches" },
-        h("button", { type: "button", class: "small", lang: other, "data-key": "language", onclick: () => setLanguage(other) }, other === "ja" ? "日本語" : "English"),
         h(
           "button",
-          { type: "button", class: "small", "data-key": "theme", "aria-label": t(themeNow() === "dark" ? "page.light" : "page.dark"), onclick: switchTheme },
+          { type: "button", class: "small", lang: other, "data-key": "language", onclick: () => setLanguage(other) },
+          other === "ja" ? "日本語" : "English",
+        ),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "small",
+            "data-key": "theme",
+            "aria-label": t(themeNow() === "dark" ? "page.light" : "page.dark"),
+            onclick: switchTheme,
+          },
           h("span", { "aria-hidden": "true" }, themeNow() === "dark" ? "☀" : "☾"),
         ),
       ),
@@ -60,6 +70,7 @@ function drawTop() {
   put(document.getElementById("foot"), t("page.foot", state.version ?? ""));
 }
 
+/** @returns {[string, (host: HTMLElement, route: any, state: any) => Promise<any>]} */
 function pageOf(route) {
   const [first] = route.parts;
   if (!first) return ["start", startPage];

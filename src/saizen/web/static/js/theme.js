@@ -8,7 +8,8 @@
     } catch {
       // storage may be forbidden: the system's preference decides
     }
-    document.documentElement.dataset.theme = kept === "light" || kept === "dark" ? kept : system.matches ? "dark" : "light";
+    document.documentElement.dataset.theme =
+      kept === "light" || kept === "dark" ? kept : system.matches ? "dark" : "light";
   };
   choose();
   system.addEventListener("change", choose);

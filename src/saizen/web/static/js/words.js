@@ -82,7 +82,9 @@ function pattern(sentence) {
   let [made, end] = ["", 0];
   for (const place of sentence.matchAll(PLACE)) {
     const [whole, i, one, many] = place;
-    made += quoted(sentence.slice(end, place.index)) + (one !== undefined ? `(?:${one}|${many})` : seen.has(i) ? `\\k<v${i}>` : `(?<v${i}>.+?)`);
+    made +=
+      quoted(sentence.slice(end, place.index)) +
+      (one !== undefined ? `(?:${one}|${many})` : seen.has(i) ? `\\k<v${i}>` : `(?<v${i}>.+?)`);
     if (one === undefined) seen.add(i);
     end = place.index + whole.length;
   }
@@ -108,7 +110,11 @@ function translated(sentence) {
   for (const { reads, bare, writes } of patterns) {
     const found = reads.exec(sentence);
     if (!found) continue;
-    const parts = Object.entries(found.groups ?? {}).map(([name, part]) => [Number(name.slice(1)), part, translated(part)]);
+    const parts = Object.entries(found.groups ?? {}).map(([name, part]) => [
+      Number(name.slice(1)),
+      part,
+      translated(part),
+    ]);
     if (bare && parts.some(([, , ours]) => ours === null)) continue; // signs alone say nothing about the rest
     const values = [];
     for (const [i, part, ours] of parts) values[i] = ours ?? part;

@@ -10,7 +10,11 @@ const loaded = new Map();
 /** Do something once for an address; whoever asks again waits for the same. What failed is tried again. */
 function once(address, load) {
   if (!address) return null;
-  if (!loaded.has(address)) loaded.set(address, load(address).catch((error) => (loaded.delete(address), Promise.reject(error))));
+  if (!loaded.has(address))
+    loaded.set(
+      address,
+      load(address).catch((error) => (loaded.delete(address), Promise.reject(error))),
+    );
   return loaded.get(address);
 }
 

@@ -26,7 +26,8 @@ export function piece(ctx, { face, move = null, label, title = null, kind = "" }
   const tag = moveTag(ctx, move);
   // the line is there before anything is known, so that the board does not jump when it is
   const inside = [face, h("span", { class: "piece-tag", "aria-hidden": "true" }, tag ?? "\u00a0")];
-  if (!playable(ctx, move)) return h("span", { class: `piece ${kind}${best}`, role: "img", "aria-label": label, title }, inside);
+  if (!playable(ctx, move))
+    return h("span", { class: `piece ${kind}${best}`, role: "img", "aria-label": label, title }, inside);
   return h(
     "button",
     {
@@ -44,15 +45,33 @@ export function piece(ctx, { face, move = null, label, title = null, kind = "" }
 
 /** Sentences under a board. */
 export function notes(lines) {
-  return h("div", { class: "board-notes" }, lines.map((line) => h("p", {}, say(line))));
+  return h(
+    "div",
+    { class: "board-notes" },
+    lines.map((line) => h("p", {}, say(line))),
+  );
 }
 
 /** One of several, as a row of buttons; choose(value) is called with the new one. */
 export function segments(label, choices, chosen, choose) {
   const buttons = choices.map(([value, text]) =>
-    h("button", { type: "button", "data-key": `${label} ${value}`, "aria-pressed": String(value === chosen), onclick: () => choose(value) }, text),
+    h(
+      "button",
+      {
+        type: "button",
+        "data-key": `${label} ${value}`,
+        "aria-pressed": String(value === chosen),
+        onclick: () => choose(value),
+      },
+      text,
+    ),
   );
-  return h("div", { class: "field" }, h("span", {}, label), h("div", { class: "segments", role: "group", "aria-label": label }, buttons));
+  return h(
+    "div",
+    { class: "field" },
+    h("span", {}, label),
+    h("div", { class: "segments", role: "group", "aria-label": label }, buttons),
+  );
 }
 
 /** Let an input hold a whole number: choose(number) hears every key, and what is out of range is mended in the end. */
@@ -65,13 +84,25 @@ export function wholeNumber(input, low, high, choose) {
 
 /** A whole number with its name. */
 export function numberField(label, value, low, high, choose) {
-  const input = h("input", { type: "number", min: low, max: high, step: 1, value, "data-key": label, class: "short-number" });
+  const input = h("input", {
+    type: "number",
+    min: low,
+    max: high,
+    step: 1,
+    value,
+    "data-key": label,
+    class: "short-number",
+  });
   return h("label", { class: "field" }, h("span", {}, label), wholeNumber(input, low, high, choose));
 }
 
 /** A choice from a list of [value, text]. */
 export function selectField(label, choices, chosen, choose) {
-  const select = h("select", { "data-key": label, value: String(chosen) }, choices.map(([value, text]) => h("option", { value }, text)));
+  const select = h(
+    "select",
+    { "data-key": label, value: String(chosen) },
+    choices.map(([value, text]) => h("option", { value }, text)),
+  );
   select.addEventListener("change", () => choose(select.value));
   return h("label", { class: "field" }, h("span", {}, label), select);
 }
@@ -121,7 +152,11 @@ export function setUp(ctx, text, options) {
     "div",
     { class: "row set-up" },
     h("code", { class: "set-up-text" }, text),
-    h("button", { type: "button", class: "main", "data-key": "set up", onclick: () => ctx.setPosition(text, options) }, ctx.t("boards.show")),
+    h(
+      "button",
+      { type: "button", class: "main", "data-key": "set up", onclick: () => ctx.setPosition(text, options) },
+      ctx.t("boards.show"),
+    ),
   );
 }
 

@@ -20,9 +20,17 @@ export function titles(game) {
 
 /** The state that the tabs share: the game, its board, and where things are drawn. */
 class Table {
+  /**
+   * @param {any} game
+   * @param {any} module
+   * @param {Record<string, HTMLElement>} places
+   */
   constructor(game, module, places) {
-    Object.assign(this, { game, module, ...places });
+    this.game = game;
+    this.module = module;
+    this.board = places.board;
     this.left = null;
+    Object.assign(this, places);
   }
 
   /** The options that go with a position: all but those that deal the cards of a new game. */
@@ -37,7 +45,17 @@ class Table {
   /** Draw the board for a view; choose is called with a move's text, or is null. */
   show(view, { choose = null, advice = null, more = {} } = {}) {
     this.view = view;
-    const ctx = { game: this.game, view, board: view.board, moves: view.awaits?.moves ?? null, choose, advice, t, language: language(), ...more };
+    const ctx = {
+      game: this.game,
+      view,
+      board: view.board,
+      moves: view.awaits?.moves ?? null,
+      choose,
+      advice,
+      t,
+      language: language(),
+      ...more,
+    };
     const another = this.board.dataset.position !== view.position;
     steadily(this.board, () => keepFocus(this.board, () => put(this.board, this.module.draw(ctx))), another);
     this.board.dataset.position = view.position;
@@ -45,7 +63,7 @@ class Table {
 }
 
 /** Open the page of a game. */
-export async function gamePage(host, route, state) {
+export async function gamePage(host, route) {
   const name = route.parts[0];
   put(host, h("p", { class: "muted loading" }, t("states.loading")));
   const game = await ask(gamePath(name));
@@ -56,13 +74,38 @@ export async function gamePage(host, route, state) {
   const under = h("div", { class: "under" });
   const panel = h("div", { class: "panel-inner" });
   const work = h("div", { class: "board-work", "aria-live": "polite" });
-  const buttons = Object.keys(TABS).map((one) => h("button", { type: "button", role: "tab", id: `tab-${one}`, "aria-controls": "tabpanel", "data-tab": one, onclick: () => go(one) }, t(`tabs.${one}`)));
+  const buttons = Object.keys(TABS).map((one) =>
+    h(
+      "button",
+      {
+        type: "button",
+        role: "tab",
+        id: `tab-${one}`,
+        "aria-controls": "tabpanel",
+        "data-tab": one,
+        onclick: () => go(one),
+      },
+      t(`tabs.${one}`),
+    ),
+  );
   const tabs = h("div", { class: "tabs", role: "tablist", "aria-label": t("tabs.label"), onkeydown: arrows }, buttons);
-  const tabpanel = h("div", { class: "table", role: "tabpanel", id: "tabpanel" }, h("section", { class: "board-side", "aria-label": t("page.board") }, board, work), h("section", { class: "panel", "aria-label": t("page.panel") }, panel), under);
-  const ready = readiness(game, state);
+  const tabpanel = h(
+    "div",
+    { class: "table", role: "tabpanel", id: "tabpanel" },
+    h("section", { class: "board-side", "aria-label": t("page.board") }, board, work),
+    h("section", { class: "panel", "aria-label": t("page.panel") }, panel),
+    under,
+  );
+  const ready = readiness(game);
   put(
     host,
-    h("div", { class: "game-head" }, h("h1", {}, title, japanese ? h("span", { class: "title-ja", lang: "ja" }, japanese) : null), h("p", { class: "muted sentence" }, pick(game.learn?.sentence) ?? game.summary), ready.element),
+    h(
+      "div",
+      { class: "game-head" },
+      h("h1", {}, title, japanese ? h("span", { class: "title-ja", lang: "ja" }, japanese) : null),
+      h("p", { class: "muted sentence" }, pick(game.learn?.sentence) ?? game.summary),
+      ready.element,
+    ),
     tabs,
     tabpanel,
   );

@@ -22,7 +22,12 @@ async function tile(game) {
     h(
       "div",
       { class: "tile-text" },
-      h("h2", {}, h("a", { class: "tile-link", href: write([game.name]) }, title), japanese ? h("span", { class: "title-ja", lang: "ja" }, japanese) : null),
+      h(
+        "h2",
+        {},
+        h("a", { class: "tile-link", href: write([game.name]) }, title),
+        japanese ? h("span", { class: "title-ja", lang: "ja" }, japanese) : null,
+      ),
       h("p", {}, sentence),
       headline ? h("p", { class: "headline" }, headline) : null,
       words ? h("p", { class: "ready" }, h("span", { class: "ready-dot", "aria-hidden": "true" }), words) : null,
@@ -34,7 +39,13 @@ function search(games) {
   const found = h("div", { class: "found", role: "status" });
   const waiting = h("div", {});
   const work = new Work(waiting);
-  const input = h("input", { type: "search", id: "search", autocomplete: "off", spellcheck: "false", placeholder: games[0]?.example ?? "" });
+  const input = h("input", {
+    type: "search",
+    id: "search",
+    autocomplete: "off",
+    spellcheck: "false",
+    placeholder: games[0]?.example ?? "",
+  });
   const name = (key) => games.find((game) => game.name === key);
   const submit = async (event) => {
     event.preventDefault();
@@ -46,7 +57,23 @@ function search(games) {
     put(
       found,
       answer.games.length
-        ? h("ul", {}, answer.games.map((one) => h("li", {}, h("a", { href: analysed(one.game, position) }, titles(name(one.game)).title, ": ", h("code", {}, one.position ?? position)))))
+        ? h(
+            "ul",
+            {},
+            answer.games.map((one) =>
+              h(
+                "li",
+                {},
+                h(
+                  "a",
+                  { href: analysed(one.game, position) },
+                  titles(name(one.game)).title,
+                  ": ",
+                  h("code", {}, one.position ?? position),
+                ),
+              ),
+            ),
+          )
         : h("p", { class: "muted" }, t("start.not_found")),
     );
   };
@@ -55,7 +82,12 @@ function search(games) {
     { class: "search", role: "search", onsubmit: submit },
     h("h2", {}, h("label", { for: "search" }, t("start.search"))),
     h("p", { class: "muted" }, t("start.search_words")),
-    h("div", { class: "row nowrap" }, h("div", { class: "field wide" }, input), h("button", { type: "submit" }, t("start.find"))),
+    h(
+      "div",
+      { class: "row nowrap" },
+      h("div", { class: "field wide" }, input),
+      h("button", { type: "submit" }, t("start.find")),
+    ),
     waiting,
     found,
   );

@@ -11,7 +11,8 @@ const big = (value) => parts(value) ?? (Number.isInteger(Number(value)) ? [BigIn
 /** The sum of share times payoff: exact where all are, else as decimals. */
 function dot(shares, payoffs) {
   const exact = [...shares, ...payoffs].map(big);
-  if (exact.some((one) => one === null)) return shares.reduce((sum, p, i) => sum + toNumber(p) * toNumber(payoffs[i]), 0);
+  if (exact.some((one) => one === null))
+    return shares.reduce((sum, p, i) => sum + toNumber(p) * toNumber(payoffs[i]), 0);
   let [p, q] = [0n, 1n];
   shares.forEach((_, i) => {
     const [[a, b], [c, d]] = [exact[i], exact[shares.length + i]];
@@ -28,8 +29,30 @@ function side(player, other, names, shares, payoffs, words) {
     "table",
     { class: "data-table certificate-side" },
     h("caption", {}, t("certificate.side", player)),
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("moves.move")), h("th", { scope: "col" }, t("matrix.share")), h("th", { scope: "col" }, t(words, player, other)))),
-    h("tbody", {}, names.map((name, i) => h("tr", {}, h("th", { scope: "row" }, String(name)), h("td", { class: "bar-cell" }, bar(shares[i])), h("td", { class: "number" }, decimal(payoffs[i], 4))))),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        h("th", { scope: "col" }, t("moves.move")),
+        h("th", { scope: "col" }, t("matrix.share")),
+        h("th", { scope: "col" }, t(words, player, other)),
+      ),
+    ),
+    h(
+      "tbody",
+      {},
+      names.map((name, i) =>
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, String(name)),
+          h("td", { class: "bar-cell" }, bar(shares[i])),
+          h("td", { class: "number" }, decimal(payoffs[i], 4)),
+        ),
+      ),
+    ),
   );
 }
 
@@ -55,7 +78,12 @@ export function certificate(table, node) {
     const theirs = node.view.awaits.seat === 1 ? moves : answer.hint.moves;
     const rows = matrix.rows.map((name) => share(mine, name));
     const columns = matrix.columns.map((name) => share(theirs, name));
-    const against = matrix.columns.map((_, j) => dot(rows, matrix.values.map((line) => line[j])));
+    const against = matrix.columns.map((_, j) =>
+      dot(
+        rows,
+        matrix.values.map((line) => line[j]),
+      ),
+    );
     const yields = matrix.rows.map((_, i) => dot(columns, matrix.values[i]));
     const least = Math.min(...against.map(toNumber));
     const most = Math.max(...yields.map(toNumber));
@@ -63,7 +91,15 @@ export function certificate(table, node) {
     const [first, second] = [say(names[0] ?? "0"), say(names[1] ?? "1")];
     put(
       result,
-      h("p", {}, h("span", { class: holds ? "mark-best" : "mark-costly", "aria-hidden": "true" }, holds ? "✓ " : "✗ "), t("certificate.words", first, decimal(least, 6), second, decimal(most, 6)), " ", fraction(value), t("certificate.end")),
+      h(
+        "p",
+        {},
+        h("span", { class: holds ? "mark-best" : "mark-costly", "aria-hidden": "true" }, holds ? "✓ " : "✗ "),
+        t("certificate.words", first, decimal(least, 6), second, decimal(most, 6)),
+        " ",
+        fraction(value),
+        t("certificate.end"),
+      ),
       side(first, second, matrix.rows, rows, yields, "certificate.yields"),
       side(second, first, matrix.columns, columns, against, "certificate.against"),
     );

@@ -5,7 +5,15 @@ import { t } from "../words.js";
 
 const quoted = (text) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `"${text.replace(/(["\\$`])/g, "\\$1")}"`);
 const python = (value) =>
-  value === true ? "True" : value === false ? "False" : value === null ? "None" : Array.isArray(value) ? `[${value.map(python).join(", ")}]` : JSON.stringify(value);
+  value === true
+    ? "True"
+    : value === false
+      ? "False"
+      : value === null
+        ? "None"
+        : Array.isArray(value)
+          ? `[${value.map(python).join(", ")}]`
+          : JSON.stringify(value);
 
 /** The command line that asks the same. */
 export function asCommand(game, position, options = {}) {
@@ -42,7 +50,11 @@ export function copySection(forms) {
   const names = Object.keys(forms);
   let current = names[0];
   const buttons = names.map((name) => h("button", { type: "button", onclick: () => choose(name) }, t(`copy.${name}`)));
-  const copy = h("button", { type: "button", class: "small", onclick: () => copyText(forms[current], copy) }, t("copy.copy"));
+  const copy = h(
+    "button",
+    { type: "button", class: "small", onclick: () => copyText(forms[current], copy) },
+    t("copy.copy"),
+  );
   function choose(name) {
     current = name;
     buttons.forEach((button, i) => button.setAttribute("aria-pressed", String(names[i] === name)));

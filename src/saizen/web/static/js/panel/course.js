@@ -30,7 +30,13 @@ function frame(low, high, count, label, ...inside) {
   const below = Array.from({ length: count + 1 }, (_, i) => i)
     .filter((i) => i % every === 0)
     .map((i) => s("text", { class: "tick middle", x: across(i, count), y: H - 8 }, String(i)));
-  return s("svg", { class: "course", viewBox: `0 0 ${W} ${H}`, role: "group", "aria-label": label }, marks, below, inside);
+  return s(
+    "svg",
+    { class: "course", viewBox: `0 0 ${W} ${H}`, role: "group", "aria-label": label },
+    marks,
+    below,
+    inside,
+  );
 }
 
 const across = (i, count) => LEFT + ((W - LEFT - RIGHT) * i) / Math.max(1, count);
@@ -54,7 +60,22 @@ export function course(record, goTo) {
     h("h3", {}, t(known.length ? "course.title" : "course.costs")),
     shown,
     mistakes.length
-      ? h("ol", { class: "mistakes" }, mistakes.map((entry) => h("li", {}, h("button", { type: "button", class: "plain", onclick: () => goTo(entry.position) }, h("span", { class: "mark-costly", "aria-hidden": "true" }, "✗ "), told(entry)))))
+      ? h(
+          "ol",
+          { class: "mistakes" },
+          mistakes.map((entry) =>
+            h(
+              "li",
+              {},
+              h(
+                "button",
+                { type: "button", class: "plain", onclick: () => goTo(entry.position) },
+                h("span", { class: "mark-costly", "aria-hidden": "true" }, "✗ "),
+                told(entry),
+              ),
+            ),
+          ),
+        )
       : h("p", {}, h("span", { class: "mark-best", "aria-hidden": "true" }, "✓ "), t("course.no_mistakes")),
   );
 }
@@ -73,7 +94,7 @@ function valueChart(record, known, goTo) {
   const points = known.map((value, i) => {
     const entry = record.entries[i];
     if (Number.isNaN(value) && !(toNumber(entry?.cost) > 0)) return null;
-    const at = Number.isNaN(value) ? known.slice(0, i).findLast((one) => !Number.isNaN(one)) ?? real[0] : value;
+    const at = Number.isNaN(value) ? (known.slice(0, i).findLast((one) => !Number.isNaN(one)) ?? real[0]) : value;
     return point(across(i, count), y(at), entry, goTo);
   });
   return frame(low, high, count, t("course.title"), s("path", { class: "course-line", d: line }), points);
@@ -81,8 +102,16 @@ function valueChart(record, known, goTo) {
 
 function point(x, y, entry, goTo) {
   const costly = toNumber(entry?.cost) > 0;
-  const shape = costly ? s("path", { class: "course-mistake", d: `M${x} ${y - 8}l8 8-8 8-8-8z` }) : s("circle", { class: "course-point", cx: x, cy: y, r: 4.5 });
-  const group = s("g", { class: "course-touch" }, s("title", {}, told(entry)), s("circle", { class: "course-room", cx: x, cy: y, r: 11 }), shape);
+  const shape = costly
+    ? s("path", { class: "course-mistake", d: `M${x} ${y - 8}l8 8-8 8-8-8z` })
+    : s("circle", { class: "course-point", cx: x, cy: y, r: 4.5 });
+  const group = s(
+    "g",
+    { class: "course-touch" },
+    s("title", {}, told(entry)),
+    s("circle", { class: "course-room", cx: x, cy: y, r: 11 }),
+    shape,
+  );
   return entry ? pressable(group, told(entry), () => goTo(entry.position)) : group;
 }
 
@@ -97,7 +126,19 @@ function costChart(record, goTo) {
     const costly = toNumber(entry.cost) > 0;
     const height = Math.max(2, y(0) - y(toNumber(entry.cost)));
     const wide = Math.max(2, Math.min(10, (W - LEFT - RIGHT) / count));
-    const group = s("g", { class: "course-touch" }, s("title", {}, told(entry)), s("rect", { class: "course-room", x: x - 6, y: TOP, width: 12, height: H - TOP - BOTTOM }), s("rect", { class: costly ? "course-mistake" : "course-point", x: x - wide / 2, y: y(0) - height, width: wide, height }));
+    const group = s(
+      "g",
+      { class: "course-touch" },
+      s("title", {}, told(entry)),
+      s("rect", { class: "course-room", x: x - 6, y: TOP, width: 12, height: H - TOP - BOTTOM }),
+      s("rect", {
+        class: costly ? "course-mistake" : "course-point",
+        x: x - wide / 2,
+        y: y(0) - height,
+        width: wide,
+        height,
+      }),
+    );
     return costly ? pressable(group, told(entry), () => goTo(entry.position)) : group;
   });
   return frame(0, high * 1.1, count, t("course.costs"), bars);

@@ -7,7 +7,14 @@ const MOST = 60;
 
 /** A field for a move as text. */
 export function moveField(awaits, choose) {
-  const input = h("input", { type: "text", id: "move-text", autocomplete: "off", spellcheck: "false", "data-key": "move-text", "aria-describedby": "move-form" });
+  const input = h("input", {
+    type: "text",
+    id: "move-text",
+    autocomplete: "off",
+    spellcheck: "false",
+    "data-key": "move-text",
+    "aria-describedby": "move-form",
+  });
   const send = (event) => {
     event.preventDefault();
     if (input.value.trim()) choose(input.value.trim());
@@ -30,6 +37,16 @@ export function moveList(awaits, choose) {
     "div",
     { class: "move-list", role: "group", "aria-label": label },
     h("p", { class: "label" }, label),
-    h("div", { class: "row" }, awaits.moves.map((move) => h("button", { type: "button", class: "move", "data-key": `list ${move}`, "data-move": move, onclick: () => choose(move) }, move))),
+    h(
+      "div",
+      { class: "row" },
+      awaits.moves.map((move) =>
+        h(
+          "button",
+          { type: "button", class: "move", "data-key": `list ${move}`, "data-move": move, onclick: () => choose(move) },
+          move,
+        ),
+      ),
+    ),
   );
 }

@@ -40,7 +40,12 @@ export function fraction(value) {
     "span",
     { class: "number", role: "math", "aria-label": text },
     text.startsWith("-") ? "−" : "",
-    h("span", { class: "fraction", "aria-hidden": "true" }, h("span", { class: "numerator" }, p), h("span", { class: "denominator" }, q)),
+    h(
+      "span",
+      { class: "fraction", "aria-hidden": "true" },
+      h("span", { class: "numerator" }, p),
+      h("span", { class: "denominator" }, q),
+    ),
   );
 }
 
@@ -48,7 +53,12 @@ export function fraction(value) {
 export function both(value) {
   if (value === null || value === undefined) return h("span", { class: "muted" }, "–");
   const exact = parts(value);
-  return h("span", { class: "value-both" }, h("span", { class: "value-decimal" }, decimal(value, 6)), exact && String(value).length <= LONG ? h("span", { class: "value-fraction" }, "= ", fraction(value)) : null);
+  return h(
+    "span",
+    { class: "value-both" },
+    h("span", { class: "value-decimal" }, decimal(value, 6)),
+    exact && String(value).length <= LONG ? h("span", { class: "value-fraction" }, "= ", fraction(value)) : null,
+  );
 }
 
 /** Whether a column of numbers needs places: not all of them are whole. */

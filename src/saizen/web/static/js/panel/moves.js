@@ -15,7 +15,11 @@ export function costStep(cost, worst) {
 export function costChip(cost, worst, fixed = false) {
   if (cost === null || cost === undefined) return h("span", { class: "muted" }, "–");
   const best = !(toNumber(cost) > 0);
-  return h("span", { class: `cost cost-${costStep(cost, worst)}` }, best ? t("moves.best_mark") : decimal(cost, 4, fixed));
+  return h(
+    "span",
+    { class: `cost cost-${costStep(cost, worst)}` },
+    best ? t("moves.best_mark") : decimal(cost, 4, fixed),
+  );
 }
 
 /** A probability as a bar with its number. */
@@ -25,7 +29,12 @@ export function bar(probability) {
   return h(
     "span",
     { class: "bar" },
-    s("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" }, s("rect", { class: "bar-ground", width: 100, height: 10 }), s("rect", { class: "bar-fill", width: Math.max(0, Math.min(100, share * 100)), height: 10 })),
+    s(
+      "svg",
+      { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
+      s("rect", { class: "bar-ground", width: 100, height: 10 }),
+      s("rect", { class: "bar-fill", width: Math.max(0, Math.min(100, share * 100)), height: 10 }),
+    ),
     h("span", { class: "bar-number" }, percent(probability)),
   );
 }
@@ -39,7 +48,14 @@ const short = (value) => parts(value) && String(value).length <= 12;
 
 function valueCell(value, fixed, fractions) {
   const shown = decimal(value, 4, fixed);
-  return fractions ? h("span", { class: "value-cell", title: String(value ?? "") }, shown, h("span", { class: "value-exact" }, short(value) ? fraction(value) : null)) : h("span", {}, shown);
+  return fractions
+    ? h(
+        "span",
+        { class: "value-cell", title: String(value ?? "") },
+        shown,
+        h("span", { class: "value-exact" }, short(value) ? fraction(value) : null),
+      )
+    : h("span", {}, shown);
 }
 
 /** The table of moves; choose(move) makes each a button. More than `most` rows are shown on demand. */
@@ -61,8 +77,27 @@ export function movesTable(data, choose, { most = 14 } = {}) {
       h(
         "th",
         { scope: "row" },
-        choose ? h("button", { type: "button", class: "move", "data-key": `row ${text}`, "data-move": text, onclick: () => choose(text) }, text) : text,
-        tie ? h("span", { class: "tie", title: t("moves.tie") }, " = ", h("span", { class: "hidden-words" }, t("moves.tie"))) : null,
+        choose
+          ? h(
+              "button",
+              {
+                type: "button",
+                class: "move",
+                "data-key": `row ${text}`,
+                "data-move": text,
+                onclick: () => choose(text),
+              },
+              text,
+            )
+          : text,
+        tie
+          ? h(
+              "span",
+              { class: "tie", title: t("moves.tie") },
+              " = ",
+              h("span", { class: "hidden-words" }, t("moves.tie")),
+            )
+          : null,
       ),
       h("td", { class: "cost-cell" }, costChip(move.cost, worst, fixedCost)),
       has("value") ? h("td", { class: "number" }, valueCell(move.value, fixedValue, fractions)) : null,
@@ -72,7 +107,15 @@ export function movesTable(data, choose, { most = 14 } = {}) {
   const body = h("tbody", {}, moves.slice(0, most).map(row));
   const more =
     moves.length > most
-      ? h("button", { type: "button", class: "small", onclick: (event) => (body.append(...moves.slice(most).map(row)), event.target.remove()) }, t("moves.more", moves.length - most))
+      ? h(
+          "button",
+          {
+            type: "button",
+            class: "small",
+            onclick: (event) => (body.append(...moves.slice(most).map(row)), event.target.remove()),
+          },
+          t("moves.more", moves.length - most),
+        )
       : null;
   return h(
     "div",
@@ -81,7 +124,18 @@ export function movesTable(data, choose, { most = 14 } = {}) {
       "table",
       { class: "moves-table" },
       h("caption", { class: "hidden-words" }, t("moves.caption")),
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("moves.move")), h("th", { scope: "col" }, t("moves.cost")), has("value") ? h("th", { scope: "col" }, t("moves.value")) : null, has("probability") ? h("th", { scope: "col" }, t("moves.probability")) : null)),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "col" }, t("moves.move")),
+          h("th", { scope: "col" }, t("moves.cost")),
+          has("value") ? h("th", { scope: "col" }, t("moves.value")) : null,
+          has("probability") ? h("th", { scope: "col" }, t("moves.probability")) : null,
+        ),
+      ),
       body,
     ),
     more,
@@ -94,7 +148,32 @@ export function outcomesTable(outcomes, choose) {
     "table",
     { class: "moves-table" },
     h("caption", {}, t("moves.outcomes")),
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("moves.outcome")), h("th", { scope: "col" }, t("moves.probability")))),
-    h("tbody", {}, outcomes.map((one) => h("tr", {}, h("th", { scope: "row" }, choose ? h("button", { type: "button", class: "move", "data-move": one.name, onclick: () => choose(one.name) }, one.name) : one.name), h("td", { class: "bar-cell" }, bar(one.probability))))),
+    h(
+      "thead",
+      {},
+      h("tr", {}, h("th", { scope: "col" }, t("moves.outcome")), h("th", { scope: "col" }, t("moves.probability"))),
+    ),
+    h(
+      "tbody",
+      {},
+      outcomes.map((one) =>
+        h(
+          "tr",
+          {},
+          h(
+            "th",
+            { scope: "row" },
+            choose
+              ? h(
+                  "button",
+                  { type: "button", class: "move", "data-move": one.name, onclick: () => choose(one.name) },
+                  one.name,
+                )
+              : one.name,
+          ),
+          h("td", { class: "bar-cell" }, bar(one.probability)),
+        ),
+      ),
+    ),
   );
 }

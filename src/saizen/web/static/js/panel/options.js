@@ -12,9 +12,19 @@ function control(option, value) {
     case "number":
       return h("input", { id, type: "number", step: "any", value: given ?? "" });
     case "choice":
-      return h("select", { id, value: given ?? "" }, option.default === null ? h("option", { value: "" }, "–") : null, option.choices.map((one) => h("option", { value: one }, one)));
+      return h(
+        "select",
+        { id, value: given ?? "" },
+        option.default === null ? h("option", { value: "" }, "–") : null,
+        option.choices.map((one) => h("option", { value: one }, one)),
+      );
     case "list":
-      return h("textarea", { id, rows: 2, placeholder: t("options.lines"), value: (Array.isArray(given) ? given : given ? [given] : []).join("\n") });
+      return h("textarea", {
+        id,
+        rows: 2,
+        placeholder: t("options.lines"),
+        value: (Array.isArray(given) ? given : given ? [given] : []).join("\n"),
+      });
     default:
       return h("input", { id, type: "text", value: given ?? "" });
   }
@@ -27,7 +37,10 @@ function wish(option, element) {
     case "number":
       return element.value === "" ? null : Number(element.value);
     case "list": {
-      const lines = element.value.split("\n").map((line) => line.trim()).filter(Boolean);
+      const lines = element.value
+        .split("\n")
+        .map((line) => line.trim())
+        .filter(Boolean);
       return lines.length ? lines : null;
     }
     default:
@@ -43,8 +56,19 @@ export function optionsForm(options, values = {}) {
     { class: "options" },
     controls.map(([option, input]) =>
       option.kind === "flag"
-        ? h("div", { class: "option" }, h("label", { class: "check" }, input, option.name), h("span", { class: "muted small" }, say(option.help)))
-        : h("div", { class: "option field" }, h("label", { for: input.id }, option.name), input, h("span", { class: "muted small" }, say(option.help))),
+        ? h(
+            "div",
+            { class: "option" },
+            h("label", { class: "check" }, input, option.name),
+            h("span", { class: "muted small" }, say(option.help)),
+          )
+        : h(
+            "div",
+            { class: "option field" },
+            h("label", { for: input.id }, option.name),
+            input,
+            h("span", { class: "muted small" }, say(option.help)),
+          ),
     ),
   );
   const read = () => {
@@ -52,7 +76,12 @@ export function optionsForm(options, values = {}) {
     for (const [option, input] of controls) {
       const value = wish(option, input);
       const usual = option.default ?? null;
-      if (value !== null && JSON.stringify(value) !== JSON.stringify(usual) && !(option.kind === "flag" && usual === null && value === false)) found[option.name] = value;
+      if (
+        value !== null &&
+        JSON.stringify(value) !== JSON.stringify(usual) &&
+        !(option.kind === "flag" && usual === null && value === false)
+      )
+        found[option.name] = value;
     }
     return found;
   };

@@ -18,12 +18,24 @@ export function settings(game, begin) {
   const strength = h("input", { type: "range", id: "setting-strength", min: 0, max: 100, value: 50 });
   const told = h("output", { for: "setting-strength", class: "small" }, "50 %");
   strength.addEventListener("input", () => (told.textContent = `${strength.value} %`));
-  const slider = h("div", { class: "field", hidden: true }, h("label", { for: "setting-strength" }, t("settings.strength")), h("div", { class: "row" }, strength, told));
-  const opponent = h("select", { id: "setting-opponent", onchange: () => (slider.hidden = opponent.value !== "strength") }, ["perfect", "random", "strength"].map((one) => h("option", { value: one }, t(`settings.${one}`))));
+  const slider = h(
+    "div",
+    { class: "field", hidden: true },
+    h("label", { for: "setting-strength" }, t("settings.strength")),
+    h("div", { class: "row" }, strength, told),
+  );
+  const opponent = h(
+    "select",
+    { id: "setting-opponent", onchange: () => (slider.hidden = opponent.value !== "strength") },
+    ["perfect", "random", "strength"].map((one) => h("option", { value: one }, t(`settings.${one}`))),
+  );
   const seed = h("input", { id: "setting-seed", type: "number", min: 0, step: 1, placeholder: t("settings.any") });
   const rules = optionsForm(game.options?.rules ?? []);
   const read = () => {
-    const wish = { seat: seat.value, opponent: opponent.value === "strength" ? Number(strength.value) / 100 : opponent.value };
+    const wish = {
+      seat: seat.value,
+      opponent: opponent.value === "strength" ? Number(strength.value) / 100 : opponent.value,
+    };
     if (seed.value !== "") wish.seed = Number(seed.value);
     const options = rules.read();
     if (Object.keys(options).length) wish.options = options;
@@ -38,7 +50,14 @@ export function settings(game, begin) {
         begin(read());
       },
     },
-    h("div", { class: "row top-row" }, h("div", { class: "field" }, h("label", { for: "setting-seat" }, t("settings.seat")), seat), h("div", { class: "field" }, h("label", { for: "setting-opponent" }, t("settings.opponent")), opponent), slider, h("div", { class: "field" }, h("label", { for: "setting-seed" }, t(`settings.${game.seed ?? "seed"}`)), seed)),
+    h(
+      "div",
+      { class: "row top-row" },
+      h("div", { class: "field" }, h("label", { for: "setting-seat" }, t("settings.seat")), seat),
+      h("div", { class: "field" }, h("label", { for: "setting-opponent" }, t("settings.opponent")), opponent),
+      slider,
+      h("div", { class: "field" }, h("label", { for: "setting-seed" }, t(`settings.${game.seed ?? "seed"}`)), seed),
+    ),
     game.options?.rules?.length ? disclosure(t("settings.rules"), () => rules.element) : null,
     h("button", { type: "submit", class: "main" }, t("settings.begin")),
   );

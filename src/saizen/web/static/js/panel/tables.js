@@ -14,13 +14,36 @@ export function shownTable(table) {
       "table",
       { class: "data-table" },
       h("caption", {}, say(table.title)),
-      h("thead", {}, h("tr", {}, table.columns.map((name) => h("th", { scope: "col" }, say(name))))),
-      h("tbody", {}, table.rows.map((row) => h("tr", {}, row.map((cell) => h("td", { class: NUMBER.test(cell ?? "") ? "number" : null }, cell ?? ""))))),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          table.columns.map((name) => h("th", { scope: "col" }, say(name))),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        table.rows.map((row) =>
+          h(
+            "tr",
+            {},
+            row.map((cell) => h("td", { class: NUMBER.test(cell ?? "") ? "number" : null }, cell ?? "")),
+          ),
+        ),
+      ),
     ),
   );
 }
 
 /** Everything of {tables, notes}. */
 export function shownAnswer(shown) {
-  return h("div", { class: "shown" }, (shown.notes ?? []).map((note) => h("p", {}, say(note))), (shown.tables ?? []).map(shownTable));
+  return h(
+    "div",
+    { class: "shown" },
+    (shown.notes ?? []).map((note) => h("p", {}, say(note))),
+    (shown.tables ?? []).map(shownTable),
+  );
 }

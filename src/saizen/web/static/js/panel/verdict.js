@@ -20,16 +20,35 @@ export function verdict(judged) {
   const best = (judged.best ?? []).join(", ");
   const cost = decimal(judged.cost, 4);
   const words =
-    kind === "unknown" ? judged.verdict || t("verdict.unknown", judged.move) : kind === "best" ? t("verdict.best", judged.move) : t("verdict.costly", judged.move, cost, best);
+    kind === "unknown"
+      ? judged.verdict || t("verdict.unknown", judged.move)
+      : kind === "best"
+        ? t("verdict.best", judged.move)
+        : t("verdict.costly", judged.move, cost, best);
   const mixed = (judged.strategy ?? []).filter((one) => toNumber(one.probability) > 0);
-  const even = mixed.length > MOST && new Set(mixed.map((one) => String(one.probability))).size === 1; // nothing to learn from
+  // many equal shares teach nothing
+  const even = mixed.length > MOST && new Set(mixed.map((one) => String(one.probability))).size === 1;
   const shown = even ? [] : mixed.length > 1 || (mixed.length === 1 && kind === "costly") ? mixed : [];
   return h(
     "div",
     { class: `verdict verdict-${kind}` },
-    h("p", { class: "verdict-words" }, h("span", { class: "verdict-sign", "aria-hidden": "true" }, sign), h("span", {}, words)),
+    h(
+      "p",
+      { class: "verdict-words" },
+      h("span", { class: "verdict-sign", "aria-hidden": "true" }, sign),
+      h("span", {}, words),
+    ),
     shown.length
-      ? h("div", { class: "verdict-mix" }, h("p", { class: "label" }, t("verdict.equilibrium")), h("ul", { class: "mix" }, shown.map((one) => h("li", {}, h("span", { class: "mix-move" }, String(one.move)), bar(one.probability)))))
+      ? h(
+          "div",
+          { class: "verdict-mix" },
+          h("p", { class: "label" }, t("verdict.equilibrium")),
+          h(
+            "ul",
+            { class: "mix" },
+            shown.map((one) => h("li", {}, h("span", { class: "mix-move" }, String(one.move)), bar(one.probability))),
+          ),
+        )
       : null,
   );
 }

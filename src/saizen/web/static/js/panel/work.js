@@ -5,7 +5,12 @@ import { t } from "../words.js";
 
 /** The one line of an error, set apart. */
 export function problem(error) {
-  return h("p", { class: "problem", role: "alert" }, h("span", { class: "mark", "aria-hidden": "true" }, "!"), error.message ?? String(error));
+  return h(
+    "p",
+    { class: "problem", role: "alert" },
+    h("span", { class: "mark", "aria-hidden": "true" }, "!"),
+    error.message ?? String(error),
+  );
 }
 
 /** A bar, and how to bring it up to date; the button stays the same one, or a press on it could be lost. */
@@ -13,11 +18,17 @@ function bar(cancel) {
   const stage = h("span", { class: "waiting-stage" });
   const told = h("span", { class: "muted" });
   const progress = h("progress");
-  const button = h("button", { type: "button", class: "small", "data-key": "cancel", onclick: cancel }, t("states.cancel"));
+  const button = h(
+    "button",
+    { type: "button", class: "small", "data-key": "cancel", onclick: cancel },
+    t("states.cancel"),
+  );
   const element = h("div", { class: "waiting" }, h("p", {}, stage, " ", told), progress, button);
   const update = (job) => {
     stage.textContent = job.stage || t(job.state === "queued" ? "states.queued" : "states.working");
-    told.textContent = [job.told, job.seconds >= 1 ? t("states.seconds", Math.floor(job.seconds)) : ""].filter(Boolean).join(" · ");
+    told.textContent = [job.told, job.seconds >= 1 ? t("states.seconds", Math.floor(job.seconds)) : ""]
+      .filter(Boolean)
+      .join(" · ");
     progress.setAttribute("aria-label", stage.textContent);
     if (job.total > 0) {
       progress.max = job.total;
@@ -51,7 +62,7 @@ export class Work {
     this.control?.abort();
     const control = new AbortController();
     this.control = control;
-    let timer = setTimeout(() => this.#wait(control, { state: "running", stage: "" }), 400);
+    const timer = setTimeout(() => this.#wait(control, { state: "running", stage: "" }), 400);
     const onProgress = (job) => {
       if (this.control !== control || job === null) return;
       clearTimeout(timer);
@@ -66,7 +77,10 @@ export class Work {
     } catch (error) {
       if (this.control !== control) return undefined;
       const given = error.name === "AbortError";
-      put(this.host, given ? h("p", { class: "muted given-up" }, t("states.cancelled")) : quiet ? null : problem(error));
+      put(
+        this.host,
+        given ? h("p", { class: "muted given-up" }, t("states.cancelled")) : quiet ? null : problem(error),
+      );
       if (!given && !(error.status >= 400)) console.warn(error);
       return undefined;
     } finally {

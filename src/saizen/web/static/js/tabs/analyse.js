@@ -20,7 +20,8 @@ const icon = (d) => s("svg", { class: "icon", viewBox: "0 0 16 16", "aria-hidden
 export function analyseTab(table) {
   const { game } = table;
   const place = {};
-  for (const name of ["position", "walk", "value", "moves", "work", "more"]) place[name] = h("div", { class: `analyse-${name}` });
+  for (const name of ["position", "walk", "value", "moves", "work", "more"])
+    place[name] = h("div", { class: `analyse-${name}` });
   place.value.setAttribute("aria-live", "polite");
   const acting = new Work(table.work);
   const asking = new Work(place.work);
@@ -29,7 +30,14 @@ export function analyseTab(table) {
   const now = () => tab.path[tab.at];
 
   function layout() {
-    const input = h("input", { type: "text", id: "position", class: "mono", autocomplete: "off", spellcheck: "false", oninput: () => (tab.typed = true) });
+    const input = h("input", {
+      type: "text",
+      id: "position",
+      class: "mono",
+      autocomplete: "off",
+      spellcheck: "false",
+      oninput: () => (tab.typed = true),
+    });
     place.input = input;
     tab.typed = false;
     put(
@@ -44,7 +52,12 @@ export function analyseTab(table) {
           },
         },
         h("label", { for: "position", class: "label" }, t("analyse.position")),
-        h("div", { class: "row nowrap" }, h("div", { class: "field wide" }, input), h("button", { type: "submit" }, t("analyse.go"))),
+        h(
+          "div",
+          { class: "row nowrap" },
+          h("div", { class: "field wide" }, input),
+          h("button", { type: "submit" }, t("analyse.go")),
+        ),
       ),
     );
     put(table.panel, place.position, place.walk, place.value, place.work, place.moves, place.more);
@@ -77,7 +90,10 @@ export function analyseTab(table) {
     const here = tab.at;
     const answer = await acting.run((settings) => table.ask("/sitting", { sitting: now().sitting, move }, settings));
     if (!answer || tab.at !== here) return;
-    tab.path = [...tab.path.slice(0, here + 1), { sitting: answer.sitting ?? answer.view.sitting, view: answer.view, move, hint: null }];
+    tab.path = [
+      ...tab.path.slice(0, here + 1),
+      { sitting: answer.sitting ?? answer.view.sitting, view: answer.view, move, hint: null },
+    ];
     go(here + 1);
   }
 
@@ -91,7 +107,9 @@ export function analyseTab(table) {
   async function think() {
     const node = now();
     if (!node || node.hint || node.unknown || node.view.ended) return;
-    const answer = await asking.run((settings) => table.ask("/sitting", { sitting: node.sitting, hint: true }, settings));
+    const answer = await asking.run((settings) =>
+      table.ask("/sitting", { sitting: node.sitting, hint: true }, settings),
+    );
     if (!answer) return;
     node.hint = answer.hint ?? null;
     node.unknown = answer.hint_error ?? null;
@@ -120,28 +138,91 @@ export function analyseTab(table) {
   }
 
   function drawWalk() {
-    const focused = document.activeElement?.dataset?.key;
+    const focused = /** @type {HTMLElement} */ (document.activeElement)?.dataset?.key;
     const last = tab.path.length - 1;
-    const button = (key, sign, to, off) => h("button", { type: "button", class: "small", "data-key": `walk ${key}`, "aria-label": t(`analyse.${key}`), title: t(`analyse.${key}`), disabled: off, onclick: () => go(to) }, icon(sign));
+    const button = (key, sign, to, off) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "small",
+          "data-key": `walk ${key}`,
+          "aria-label": t(`analyse.${key}`),
+          title: t(`analyse.${key}`),
+          disabled: off,
+          onclick: () => go(to),
+        },
+        icon(sign),
+      );
     const line = tab.path.map((node, i) =>
-      h("li", {}, h("button", { type: "button", class: "plain small", "data-key": `ply ${i}`, "aria-current": i === tab.at ? "step" : null, onclick: () => go(i) }, node.move ?? t("analyse.start"))),
+      h(
+        "li",
+        {},
+        h(
+          "button",
+          {
+            type: "button",
+            class: "plain small",
+            "data-key": `ply ${i}`,
+            "aria-current": i === tab.at ? "step" : null,
+            onclick: () => go(i),
+          },
+          node.move ?? t("analyse.start"),
+        ),
+      ),
     );
     put(
       place.walk,
-      h("div", { class: "row nowrap" }, h("div", { class: "row nowrap walk-buttons" }, button("first", "M4 3v10M13 3L6 8l7 5z", 0, tab.at === 0), button("back", "M11 3L4 8l7 5z", tab.at - 1, tab.at === 0), button("forward", "M5 3l7 5-7 5z", tab.at + 1, tab.at === last), button("last", "M12 3v10M3 3l7 5-7 5z", last, tab.at === last)), h("ol", { class: "walk", "aria-label": t("analyse.line") }, line)),
+      h(
+        "div",
+        { class: "row nowrap" },
+        h(
+          "div",
+          { class: "row nowrap walk-buttons" },
+          button("first", "M4 3v10M13 3L6 8l7 5z", 0, tab.at === 0),
+          button("back", "M11 3L4 8l7 5z", tab.at - 1, tab.at === 0),
+          button("forward", "M5 3l7 5-7 5z", tab.at + 1, tab.at === last),
+          button("last", "M12 3v10M3 3l7 5-7 5z", last, tab.at === last),
+        ),
+        h("ol", { class: "walk", "aria-label": t("analyse.line") }, line),
+      ),
     );
     if (focused?.startsWith("walk")) place.walk.querySelector(`[data-key="${focused}"]:not(:disabled)`)?.focus();
     place.walk.querySelector("[aria-current]")?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
   }
 
   function drawValue(view, hint) {
-    if (view.ended) return put(place.value, h("p", { class: "value" }, h("span", { class: "label" }, t("analyse.ended")), h("span", { class: "value-decimal" }, decimal(view.gained, 4))));
-    const who = view.awaits ? t(view.awaits.kind === "entry" ? "analyse.comes" : "analyse.to_move", say(view.awaits.player)) : "";
+    if (view.ended)
+      return put(
+        place.value,
+        h(
+          "p",
+          { class: "value" },
+          h("span", { class: "label" }, t("analyse.ended")),
+          h("span", { class: "value-decimal" }, decimal(view.gained, 4)),
+        ),
+      );
+    const who = view.awaits
+      ? t(view.awaits.kind === "entry" ? "analyse.comes" : "analyse.to_move", say(view.awaits.player))
+      : "";
     const notes = hint?.shown?.notes ?? [];
     return put(
       place.value,
-      h("p", { class: "value" }, h("span", { class: "label" }, t("analyse.value"), who ? ` · ${who}` : ""), hint ? (hint.value !== undefined ? both(hint.value) : h("span", { class: "muted" }, t("analyse.chance"))) : h("span", { class: "value-decimal muted" }, now().unknown ? "–" : "…")),
-      h("div", { class: "value-notes muted small" }, notes.map((note) => h("p", {}, say(note)))),
+      h(
+        "p",
+        { class: "value" },
+        h("span", { class: "label" }, t("analyse.value"), who ? ` · ${who}` : ""),
+        hint
+          ? hint.value !== undefined
+            ? both(hint.value)
+            : h("span", { class: "muted" }, t("analyse.chance"))
+          : h("span", { class: "value-decimal muted" }, now().unknown ? "–" : "…"),
+      ),
+      h(
+        "div",
+        { class: "value-notes muted small" },
+        notes.map((note) => h("p", {}, say(note))),
+      ),
     );
   }
 
@@ -165,10 +246,16 @@ export function analyseTab(table) {
     const settings = table.fitting(tab.options);
     put(
       place.more,
-      hint && hint.value !== undefined && hint.value !== null ? disclosure(t("analyse.exact"), () => exactly(hint, exact)) : null,
-      hint?.matrix ? disclosure(t("analyse.certificate"), () => certificate(table, now(), exact, tab.options)) : null,
+      hint && hint.value !== undefined && hint.value !== null
+        ? disclosure(t("analyse.exact"), () => exactly(hint, exact))
+        : null,
+      hint?.matrix ? disclosure(t("analyse.certificate"), () => certificate(table, now())) : null,
       disclosure(t("analyse.copy"), () =>
-        copySection({ command: asCommand(game.name, view.position, settings), python: asPython(game.name, view.position, settings), json: JSON.stringify(hint ? { ...hint, shown: undefined } : view, null, 1) }),
+        copySection({
+          command: asCommand(game.name, view.position, settings),
+          python: asPython(game.name, view.position, settings),
+          json: JSON.stringify(hint ? { ...hint, shown: undefined } : view, null, 1),
+        }),
       ),
     );
   }
@@ -181,7 +268,9 @@ export function analyseTab(table) {
     if (!can) return h("p", { class: "muted" }, t("analyse.no_exact"));
     const work = new Work(host);
     work
-      .run((settings) => table.ask("/advise", { position: now().view.position, options: { ...tab.options, exact: true } }, settings))
+      .run((settings) =>
+        table.ask("/advise", { position: now().view.position, options: { ...tab.options, exact: true } }, settings),
+      )
       .then((answer) => answer && put(result, h("p", {}, fraction(answer.value))));
     return h("div", {}, host, result);
   }
@@ -190,10 +279,18 @@ export function analyseTab(table) {
   function drawUnder() {
     if (place.under) return put(table.under, place.under);
     const ctx = {
-      game, t, language: language(),
-      get view() { return now()?.view; },
-      get board() { return now()?.view.board; },
-      get options() { return tab.options; },
+      game,
+      t,
+      language: language(),
+      get view() {
+        return now()?.view;
+      },
+      get board() {
+        return now()?.view.board;
+      },
+      get options() {
+        return tab.options;
+      },
       setPosition: (text, options) => setPosition(text, options ?? tab.options),
       goTo: (text, options) => setPosition(text, options ?? tab.options),
       ask: (command, body, settings) => table.ask(`/${command}`, body, settings),
@@ -201,7 +298,22 @@ export function analyseTab(table) {
     const rules = game.options?.rules ?? [];
     const form = () => {
       const made = optionsForm(rules, tab.options);
-      return h("form", { onsubmit: (event) => (event.preventDefault(), setPosition(place.input.value === now()?.view.position && JSON.stringify(made.read()) !== JSON.stringify(tab.options) ? "" : place.input.value, made.read())) }, made.element, h("button", { type: "submit" }, t("analyse.apply")));
+      return h(
+        "form",
+        {
+          onsubmit: (event) => (
+            event.preventDefault(),
+            setPosition(
+              place.input.value === now()?.view.position && JSON.stringify(made.read()) !== JSON.stringify(tab.options)
+                ? ""
+                : place.input.value,
+              made.read(),
+            )
+          ),
+        },
+        made.element,
+        h("button", { type: "submit" }, t("analyse.apply")),
+      );
     };
     const editor = table.module.editor?.(ctx);
     place.under = h(

@@ -17,12 +17,27 @@ export function learnTab(table) {
 
   /** Show a position on the board beside its sentence. */
   async function look(position, options) {
-    const answer = await work.run((settings) => table.ask("/sitting", { new: { start: position, seat: "all", options } }, settings));
+    const answer = await work.run((settings) =>
+      table.ask("/sitting", { new: { start: position, seat: "all", options } }, settings),
+    );
     if (answer && tab.shown) table.show(answer.view);
   }
 
   function erratum(one) {
-    return h("li", {}, h("p", {}, h("strong", {}, one.where, one.what ? `, ${one.what}` : ""), ": ", h("del", {}, one.printed), " → ", h("ins", {}, one.right)), h("p", { class: "muted small" }, one.proof));
+    return h(
+      "li",
+      {},
+      h(
+        "p",
+        {},
+        h("strong", {}, one.where, one.what ? `, ${one.what}` : ""),
+        ": ",
+        h("del", {}, one.printed),
+        " → ",
+        h("ins", {}, one.right),
+      ),
+      h("p", { class: "muted small" }, one.proof),
+    );
   }
 
   function positions() {
@@ -31,7 +46,16 @@ export function learnTab(table) {
         "li",
         {},
         h("p", {}, pick(one), one.value !== undefined ? [" (", t("learn.value"), " ", fraction(one.value), ")"] : null),
-        h("div", { class: "row" }, h("a", { href: analysed(game.name, one.position, one.options) }, h("code", {}, one.position)), h("button", { type: "button", class: "small", onclick: () => look(one.position, one.options) }, t("learn.show"))),
+        h(
+          "div",
+          { class: "row" },
+          h("a", { href: analysed(game.name, one.position, one.options) }, h("code", {}, one.position)),
+          h(
+            "button",
+            { type: "button", class: "small", onclick: () => look(one.position, one.options) },
+            t("learn.show"),
+          ),
+        ),
       ),
     );
   }
@@ -42,8 +66,12 @@ export function learnTab(table) {
     const found = papers.flatMap((paper) => paper.errata);
     put(
       host,
-      found.length ? disclosure(t("learn.errata", found.length), () => h("ul", { class: "errata" }, found.map(erratum))) : null,
-      papers.map((paper) => h("p", { class: "to-paper" }, h("a", { href: write(["papers", paper.name]) }, t("learn.paper")))),
+      found.length
+        ? disclosure(t("learn.errata", found.length), () => h("ul", { class: "errata" }, found.map(erratum)))
+        : null,
+      papers.map((paper) =>
+        h("p", { class: "to-paper" }, h("a", { href: write(["papers", paper.name]) }, t("learn.paper"))),
+      ),
     );
   }
 
@@ -53,11 +81,17 @@ export function learnTab(table) {
     if (game.kind === "game") fromPaper(paper);
     put(
       table.panel,
-      h("article", { class: "learn" },
+      h(
+        "article",
+        { class: "learn" },
         h("h2", {}, t("learn.rules")),
         rules ? paragraphs(rules) : h("pre", { class: "rules" }, game.rules),
-        learn?.found ? [h("h2", {}, t(game.kind === "game" ? "learn.found" : "learn.known")), paragraphs(pick(learn.found))] : null,
-        learn?.positions?.length ? [h("h2", {}, t("learn.positions")), h("ol", { class: "positions" }, positions())] : null,
+        learn?.found
+          ? [h("h2", {}, t(game.kind === "game" ? "learn.found" : "learn.known")), paragraphs(pick(learn.found))]
+          : null,
+        learn?.positions?.length
+          ? [h("h2", {}, t("learn.positions")), h("ol", { class: "positions" }, positions())]
+          : null,
         paper,
       ),
     );

@@ -24,7 +24,8 @@ export function playTab(table) {
   const { game } = table;
   const names = game.players ?? {};
   const place = {};
-  for (const name of ["turn", "verdict", "moves", "work", "after", "log", "controls", "settings"]) place[name] = h("div", { class: `play-${name}` });
+  for (const name of ["turn", "verdict", "moves", "work", "after", "log", "controls", "settings"])
+    place[name] = h("div", { class: `play-${name}` });
   place.turn.setAttribute("role", "status");
   place.verdict.setAttribute("aria-live", "polite");
   const acting = new Work(table.work);
@@ -38,7 +39,17 @@ export function playTab(table) {
   function layout() {
     place.form ??= settings(game, begin);
     put(place.settings, place.form.element);
-    put(table.panel, place.turn, place.verdict, place.controls, place.moves, place.work, place.after, place.log, place.settings);
+    put(
+      table.panel,
+      place.turn,
+      place.verdict,
+      place.controls,
+      place.moves,
+      place.work,
+      place.after,
+      place.log,
+      place.settings,
+    );
   }
 
   async function remember() {
@@ -58,14 +69,13 @@ export function playTab(table) {
     asking.stop();
     const answer = await acting.run((options) => table.ask("/sitting", body, options));
     if (!answer) return draw();
-    const before = tab.view;
     tab.view = answer.view;
     tab.hint = null;
     if (!wish.move) tab.judged = [];
     if (wish.new || wish.again) tab.judged = [];
     tab.record = null;
     await remember();
-    draw(before);
+    draw();
     return comment();
   }
 
@@ -76,7 +86,9 @@ export function playTab(table) {
     const hint = tab.hints && view.awaits?.person && !view.ended;
     const record = view.ended;
     if (!judge && !hint && !record) return;
-    const answer = await asking.run((options) => table.ask("/sitting", { sitting: view.sitting, judge, hint, record }, options));
+    const answer = await asking.run((options) =>
+      table.ask("/sitting", { sitting: view.sitting, judge, hint, record }, options),
+    );
     if (!answer || tab.view !== view) return;
     tab.judged = answer.judged ?? [];
     tab.hint = answer.hint ?? null;
@@ -105,31 +117,87 @@ export function playTab(table) {
     drawControls();
     drawMoves(free);
     drawLog();
-    put(place.after, tab.record ? course(tab.record, (position) => (location.hash = analysed(game.name, position, table.fitting(data().options)))) : null);
+    put(
+      place.after,
+      tab.record
+        ? course(
+            tab.record,
+            (position) => (location.hash = analysed(game.name, position, table.fitting(data().options))),
+          )
+        : null,
+    );
   }
 
   function drawTurn() {
     const { view } = tab;
-    if (view.ended) return put(place.turn, h("p", { class: "turn over" }, h("strong", {}, t("play.over")), " ", result(view, names)));
+    if (view.ended)
+      return put(place.turn, h("p", { class: "turn over" }, h("strong", {}, t("play.over")), " ", result(view, names)));
     const { awaits } = view;
     const who = say(awaits.player);
-    const words = !awaits.person ? t("play.machine_turn", who) : awaits.kind === "entry" ? t("play.enter", who) : seats().filter(([seat, who]) => who === "person" && seat !== "2").length > 1 ? t("play.turn_of", who) : t("play.your_turn", who);
-    return put(place.turn, h("p", { class: "turn" }, words, " ", h("span", { class: "muted small" }, t("play.gained", decimal(view.gained, 4)))));
+    const words = !awaits.person
+      ? t("play.machine_turn", who)
+      : awaits.kind === "entry"
+        ? t("play.enter", who)
+        : seats().filter(([seat, who]) => who === "person" && seat !== "2").length > 1
+          ? t("play.turn_of", who)
+          : t("play.your_turn", who);
+    return put(
+      place.turn,
+      h(
+        "p",
+        { class: "turn" },
+        words,
+        " ",
+        h("span", { class: "muted small" }, t("play.gained", decimal(view.gained, 4))),
+      ),
+    );
   }
 
   function drawVerdict() {
     const mine = tab.judged.filter((one) => one.cost !== undefined).at(-1);
-    put(place.verdict, mine ? verdict(mine) : h("p", { class: "muted verdict-none" }, tab.view.ended ? "" : t("play.verdict_waits")));
+    put(
+      place.verdict,
+      mine ? verdict(mine) : h("p", { class: "muted verdict-none" }, tab.view.ended ? "" : t("play.verdict_waits")),
+    );
   }
 
   function drawControls() {
     const people = seats().some(([, who]) => who === "person");
-    const undo = h("button", { type: "button", "data-key": "undo", disabled: !people || !tab.view.happened.some((one) => data().seats[one.seat] === "person"), onclick: () => act({ undo: true }) }, t("play.undo"));
-    const again = h("button", { type: "button", "data-key": "new", onclick: () => act({ again: true }) }, t("play.again"));
-    const hints = h("button", { type: "button", "data-key": "hints", "aria-pressed": String(tab.hints), onclick: toggleHints }, t("play.hints"));
-    const share = h("button", { type: "button", "data-key": "share", title: t("play.share_open"), onclick: () => copyText(location.href, share) }, t("play.share"));
-    const focused = document.activeElement?.dataset?.key;
-    put(place.controls, h("div", { class: "row controls" }, watching() ? watchControls() : [undo, hints], again, share));
+    const undo = h(
+      "button",
+      {
+        type: "button",
+        "data-key": "undo",
+        disabled: !people || !tab.view.happened.some((one) => data().seats[one.seat] === "person"),
+        onclick: () => act({ undo: true }),
+      },
+      t("play.undo"),
+    );
+    const again = h(
+      "button",
+      { type: "button", "data-key": "new", onclick: () => act({ again: true }) },
+      t("play.again"),
+    );
+    const hints = h(
+      "button",
+      { type: "button", "data-key": "hints", "aria-pressed": String(tab.hints), onclick: toggleHints },
+      t("play.hints"),
+    );
+    const share = h(
+      "button",
+      {
+        type: "button",
+        "data-key": "share",
+        title: t("play.share_open"),
+        onclick: () => copyText(location.href, share),
+      },
+      t("play.share"),
+    );
+    const focused = /** @type {HTMLElement} */ (document.activeElement)?.dataset?.key;
+    put(
+      place.controls,
+      h("div", { class: "row controls" }, watching() ? watchControls() : [undo, hints], again, share),
+    );
     if (focused) place.controls.querySelector(`[data-key="${focused}"]`)?.focus();
   }
 
@@ -141,13 +209,31 @@ export function playTab(table) {
     return put(place.moves, moveList(view.awaits, choose));
   }
 
-  const hintNotes = (hint) => (hint.shown?.notes ?? []).slice(0, 2).map((note) => h("p", { class: "muted small" }, say(note)));
+  const hintNotes = (hint) =>
+    (hint.shown?.notes ?? []).slice(0, 2).map((note) => h("p", { class: "muted small" }, say(note)));
 
   function drawLog() {
     const signs = new Map(tab.judged.map((one) => [one.ply, signOf(one)]));
     const items = tab.view.happened.map((one, ply) => {
       const judged = signs.get(ply);
-      return h("li", {}, h("span", { class: "log-player" }, say(one.player)), h("span", { class: "log-move" }, one.move, judged ? h("span", { class: `log-sign ${judged.kind}`, title: t(`verdict.sign_${judged.kind}`) }, ` ${judged.sign}`) : null), h("span", { class: "log-words" }, say(one.words)));
+      return h(
+        "li",
+        {},
+        h("span", { class: "log-player" }, say(one.player)),
+        h(
+          "span",
+          { class: "log-move" },
+          one.move,
+          judged
+            ? h(
+                "span",
+                { class: `log-sign ${judged.kind}`, title: t(`verdict.sign_${judged.kind}`) },
+                ` ${judged.sign}`,
+              )
+            : null,
+        ),
+        h("span", { class: "log-words" }, say(one.words)),
+      );
     });
     const list = h("ol", { class: "log", tabindex: "0", "aria-label": t("play.log") }, items);
     put(place.log, h("h3", {}, t("play.log")), items.length ? list : h("p", { class: "muted" }, t("play.nothing_yet")));
@@ -168,9 +254,35 @@ export function playTab(table) {
     const { running, speed } = tab.watch;
     const over = tab.view.ended;
     return [
-      h("button", { type: "button", class: "main", "data-key": "run", disabled: over, onclick: () => (running ? stopWatch() : startWatch(), drawControls()) }, t(running ? "play.pause" : "play.run")),
-      h("button", { type: "button", "data-key": "step", disabled: over || running, onclick: () => act({ step: true }) }, t("play.step")),
-      h("label", { class: "check" }, t("play.speed"), h("input", { type: "range", min: 0, max: SPEEDS.length - 1, value: speed, "data-key": "speed", oninput: (event) => (tab.watch.speed = Number(event.target.value)) })),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "main",
+          "data-key": "run",
+          disabled: over,
+          onclick: () => (running ? stopWatch() : startWatch(), drawControls()),
+        },
+        t(running ? "play.pause" : "play.run"),
+      ),
+      h(
+        "button",
+        { type: "button", "data-key": "step", disabled: over || running, onclick: () => act({ step: true }) },
+        t("play.step"),
+      ),
+      h(
+        "label",
+        { class: "check" },
+        t("play.speed"),
+        h("input", {
+          type: "range",
+          min: 0,
+          max: SPEEDS.length - 1,
+          value: speed,
+          "data-key": "speed",
+          oninput: (event) => (tab.watch.speed = Number(event.target.value)),
+        }),
+      ),
     ];
   }
 
@@ -242,6 +354,7 @@ export function playTab(table) {
       tab.hide();
     },
     address: () => (tab.packed ? write([game.name, "play"], { sitting: tab.packed }) : null),
-    leaveTo: (next) => (next === "analyse" && tab.view ? analysed(game.name, tab.view.position, table.fitting(data().options)) : null),
+    leaveTo: (next) =>
+      next === "analyse" && tab.view ? analysed(game.name, tab.view.position, table.fitting(data().options)) : null,
   });
 }
