@@ -77,6 +77,9 @@ class StateRequest(Body):
     start: str | None = Field(default=None, description="A position text to start from.")
     seed: int = Field(default=0, description="Of the deal and the dice.")
     seat: int | None = Field(default=None, description="The seat that looks or chooses.")
+    strength: float = Field(
+        default=1.0, ge=0, le=1, description="For start, where cards are hidden: how strong the machines are."
+    )
     options: Options = Field(default_factory=dict, description="Options of the rules and the solution.")
     entries: list[EntryRequest] = Field(
         default_factory=list, description="For step: seats and moves, one after the other.", max_length=10_000

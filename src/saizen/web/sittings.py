@@ -1,15 +1,16 @@
 """Games in progress on the page: each request brings the text of a sitting and gets the next one."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from saizen.answer.table import plain
-from saizen.errors import SaizenError
+from saizen.errors import SaizenError, rules_at_work
 from saizen.game import DEALER, Game, Move, hides, names_of
+from saizen.games import Entry
 from saizen.games.options import options_of
-from saizen.sitting import PERSON, Sitting, sit
+from saizen.sitting import PERSON, Sitting, seen, sit
 from saizen.sitting.link import read_sitting, write_setting
 from saizen.sitting.record import verdict
 from saizen.solution import MoveValue, Notes, Solution, as_position
@@ -18,6 +19,7 @@ from saizen.web.catalogue import Shown
 from saizen.web.jobs import RELAY, Job
 from saizen.web.questions import read_options, shown
 from saizen.web.requests import NewSitting, SittingRequest
+from saizen.web.sealed import Seal, is_sealed, open_sitting, seal_sitting
 from saizen.work.cache import Cache
 
 if TYPE_CHECKING:
@@ -38,6 +40,8 @@ class Tables:
         self.store, self._ready = store, ready
         self._solutions: dict[str, Cache[Solution[Any] | None]] = {}
         self._judged: Cache[dict[str, Any]] = Cache(most=JUDGEMENTS)
+        self.seal = Seal()
+        """Hides the cards of games in progress from those who hold their texts."""
 
     def answer(self, game: Shown, asked: SittingRequest, job: Job) -> dict[str, Any]:
         """Do what a request asks, and return the sitting as it is then."""
@@ -51,15 +55,12 @@ class Tables:
         elif asked.undo:
             sitting.undo()
         elif asked.again:
-            sitting = sitting.again()
+            sitting = sitting.again(self.seal.seed(sitting.seed) if hides(sitting.game) else None)
         elif asked.step:
             sitting.step()
-        if hides(sitting.game):
-            raise SaizenError(
-                f"{sitting.entry.name}: its hidden cards would travel with the page; play it in a terminal: "
-                f"saizen play {sitting.entry.name}"
-            )
         view = sitting.view()
+        if hides(sitting.game):
+            view["sitting"] = seal_sitting(self.seal, sitting)
         reply: dict[str, Any] = {"sitting": view["sitting"], "view": view}
         if asked.hint:
             reply |= _told("hint", lambda: self._hint(sitting, asked.exact))
@@ -86,12 +87,20 @@ class Tables:
             entry,
             seat=new.seat,
             opponent=new.opponent,
-            seed=new.seed,
+            seed=self._seed(entry, rules, new),
             start=new.start,
             options=rules,
             solve=self.solver(game, key, solver, job),
         )
         return sitting, key
+
+    def _seed(self, entry: Entry, rules: Mapping[str, Any], new: NewSitting) -> int | None:
+        """Return the seed of a new game; where cards are hidden, one that the visitor cannot compute."""
+        if new.seed is None:
+            return None
+        with rules_at_work(f"the start of {entry.name}"):
+            game = entry.game(**rules) if new.start is None else entry.read(new.start, **rules)[0]
+        return self.seal.seed(new.seed) if hides(game) else new.seed
 
     def _resumed(self, game: Shown, asked: SittingRequest, text: str, job: Job) -> tuple[Sitting, str]:
         if asked.new is not None:
@@ -101,10 +110,19 @@ class Tables:
             raise SaizenError(f"{' and '.join(acts)}: one thing at a time")
         entry = game.entry
         solver = read_options(options_of(entry.solver), asked.options, f"the solution of {entry.name}")
-        written = read_sitting(text)
+        sealed = is_sealed(text)
+        written = read_sitting(open_sitting(self.seal, text, entry).to_text() if sealed else text)
         settings = {name: write_setting(name, value) for name, value in written.options.items()}
         key = key_of(settings, written.start, solver)
-        sitting = Sitting.from_text(text, entry, solve=self.solver(game, key, solver, job))
+        solve = self.solver(game, key, solver, job)
+        if sealed:
+            sitting = open_sitting(self.seal, text, entry, solve)
+        else:
+            sitting = Sitting.from_text(text, entry, solve=solve)
+            if hides(sitting.game):
+                raise SaizenError(
+                    "this game has hidden cards and is not sealed; continue it with saizen play"
+                )
         if not asked.step:
             sitting.advance()
         return sitting, key
@@ -121,7 +139,9 @@ class Tables:
             def solution() -> Solution[Any] | None:
                 RELAY.stage(f"solving {game.title}")
                 solution_here = game.entry.solution(rules, store=self.store, progress=RELAY, **solver)
-                return None if solution_here is None else Remembered(solution_here)
+                if solution_here is None or hides(rules):
+                    return solution_here
+                return Remembered(solution_here)
 
             return cache.get(key, solution, RELAY)
 
@@ -140,9 +160,13 @@ class Tables:
         for ply, turn in enumerate(sitting.turns):
             if turn.seat == DEALER or sitting.seats[turn.seat] != PERSON:
                 continue
-            place = sitting.game.text(turn.before.position)
-            same = (sitting.entry.name, key, place, turn.seat, turn.text)
-            judged = self._judged.get(same, partial(_judged, sitting, ply, turn), RELAY)
+            judge = partial(_judged, sitting, ply, turn)
+            if hides(sitting.game):  # it depends on what was seen, not on the position
+                judged = judge()
+            else:
+                place = sitting.game.text(turn.before.position)
+                same = (sitting.entry.name, key, place, turn.seat, turn.text)
+                judged = self._judged.get(same, judge, RELAY)
             who = {"ply": ply, "seat": turn.seat, "player": names[turn.seat], "move": turn.text}
             judgements.append({**who, **judged})
         return judgements
@@ -167,7 +191,7 @@ def _judged(sitting: Sitting, ply: int, turn: "Turn[Any]") -> dict[str, Any]:
     unknown: dict[str, Any] = {"cost": None, "verdict": "", "best": [], "strategy": []}
     try:
         cost = sitting.cost(ply)
-        solution = sitting.solution()
+        solution = seen.playing(game, turn.seat, sitting.course_before(ply), sitting.solution())
         strategy = {} if solution is None else solution.strategy(position, turn.seat)
     except SaizenError:  # too many positions, or a start that the solution does not know
         return unknown

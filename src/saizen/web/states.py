@@ -13,12 +13,13 @@ from functools import lru_cache
 from typing import Any
 
 from saizen.errors import MoveError, SaizenError, rules_at_work
-from saizen.game import Chance, Decision, Game, Simultaneous, Terminal, names_of, outcome_names
+from saizen.game import Chance, Decision, Game, Simultaneous, Terminal, hides, names_of, outcome_names
 from saizen.games.options import options_of
 from saizen.sitting.link import write_setting
 from saizen.sitting.replay import Moment, begin, draw_moment, follow, texts
 from saizen.solution import Solution, cost
 from saizen.web.catalogue import Shown
+from saizen.web.hidden_states import hidden_answer, short_number
 from saizen.web.jobs import RELAY, Job
 from saizen.web.questions import read_options
 from saizen.web.requests import StateRequest
@@ -93,7 +94,7 @@ def look(state: PageState, seat: int | None) -> dict[str, Any]:
         "moves": moves,
         "form": game.move_form,
         "odds": _odds(game, moment.node),
-        "gained": _number(moment.gained),
+        "gained": short_number(moment.gained),
         "position": game.text(moment.position),
         "board": draw_moment(game, moment, seat).data(),
     }
@@ -115,13 +116,6 @@ def _odds(game: Game[Any], node: Any) -> list[list[Any]]:
     return [[name, share] for name, share in odds.items() if share]
 
 
-def _number(value: Any) -> float | int | None:
-    """Return a number as the wire has it: short. The exact one is an answer of ``advise``."""
-    if value is None or isinstance(value, int):
-        return value
-    return int(value) if value == int(value) else float(value)
-
-
 def rate(solution: Solution[Any], state: PageState, seat: int, asked: Sequence[str]) -> dict[str, Any]:
     """Return what a state is worth to MAX from here on, and what each move of a seat costs."""
     game, position = state.game, state.moment.position
@@ -138,15 +132,15 @@ def rate(solution: Solution[Any], state: PageState, seat: int, asked: Sequence[s
         moves.append(
             {
                 "move": game.move_text(position, choice.move),
-                "value": _number(choice.value),
-                "cost": _number(lost),
+                "value": short_number(choice.value),
+                "cost": short_number(lost),
                 "optimal": choice.optimal,
-                "probability": _number(strategy.get(choice.move, 0)),
+                "probability": short_number(strategy.get(choice.move, 0)),
             }
         )
     exact_known = bool(solution.exact) and not solution.estimates
     return {
-        "value": _number(value),
+        "value": short_number(value),
         "exact": exact_known,
         "estimate": bool(solution.estimates),
         "moves": moves,
@@ -203,12 +197,17 @@ class PageStates:
         solver = {option.name: values[option.name] for option in own if option.name in values}
         with rules_at_work(f"the start of {entry.name}"):
             game, first = _begun(shown, asked, rules)
+        settings = {name: write_setting(name, value) for name, value in rules.items()}
+        solve = self._tables.solver(shown, key_of(settings, asked.start, solver), solver, job)
+        names = {str(seat): name for seat, name in names_of(game).items()}
+        if hides(game):
+            node = hidden_answer(act, entry, game, rules, asked, self._tables.seal, solve)
+            return {**node, "players": names, "unit": unit(game, shown)} if act == "start" else node
         state = (
             first_state(game, first) if asked.state is None else self._read(shown, game, asked.state, rules)
         )
         match act:
             case "start":
-                names = {str(seat): name for seat, name in names_of(game).items()}
                 return {**look(state, asked.seat), "players": names, "unit": unit(game, shown)}
             case "look":
                 return look(state, asked.seat)
@@ -216,8 +215,6 @@ class PageStates:
                 return self._step(state, asked)
             case "came":
                 return {"came": _came(state, asked, first)}
-        settings = {name: write_setting(name, value) for name, value in rules.items()}
-        solve = self._tables.solver(shown, key_of(settings, asked.start, solver), solver, job)
         return self._rate(solve, state, asked)
 
     def _step(self, state: PageState, asked: StateRequest) -> dict[str, Any]:
@@ -229,7 +226,7 @@ class PageStates:
             before = state.moment.gained
             state, words = state.entered(entry.seat, entry.move)
             gained = state.moment.gained - before
-            steps.append({"state": state.text(), "reward": _number(gained), "words": words})
+            steps.append({"state": state.text(), "reward": short_number(gained), "words": words})
         return {"steps": steps, **look(state, asked.seat)}
 
     def _rate(

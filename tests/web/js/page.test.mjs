@@ -126,3 +126,41 @@ test("a perfect machine never errs, a random one does", async () => {
   assert.equal(await cost(1), 0);
   assert.ok((await cost(0)) > 0);
 });
+
+/** A card of 1 or 2 is hidden; pass, or bet that it is 2. The server answers for the machine. */
+const HIDDEN = {
+  node(state) {
+    const happened = [{ seat: 2, move: "?", words: "" }];
+    if (state.length) happened.push({ seat: 0, move: state, words: "" }, { seat: 1, move: "?", words: "it bets" });
+    const common = { state, hidden: true, gained: 0, position: "?" };
+    if (state.length < 2) return { ...common, kind: "move", seats: [0], moves: { 0: ["p", "b"] }, happened };
+    const opened = ["2", "p", "b", "b"].map((move, at) => ({ seat: [2, 0, 1, 0][at], move, words: "" }));
+    return { ...common, kind: "end", seats: [], moves: {}, gained: 1, happened: opened };
+  },
+  async start() {
+    return { ...this.node(""), players: { 0: "max", 1: "min" }, unit: "points" };
+  },
+  async look(state) {
+    return this.node(state);
+  },
+  async after(state, entries) {
+    assert.deepEqual(entries.map((entry) => entry.seat), [0]);
+    return this.node(state + entries[0].move);
+  },
+};
+
+test("with hidden cards the server acts for the others, and in the end all turns are opened", async () => {
+  const sitting = await new Sitting(HIDDEN, { seat: 0 }).begin();
+  assert.ok(sitting.asks());
+  await sitting.play("p");
+  assert.deepEqual(sitting.turns[0].entries.map((entry) => entry.move), ["p", "?"]);
+  assert.equal(sitting.turns[0].words, "it bets");
+  const data = sitting.toData();
+  assert.deepEqual([data.log, data.states], [[], ["", "p"]]);
+  const other = await new Sitting(HIDDEN, { seat: 0 }).begin(data.log, data.states);
+  await other.play("b");
+  assert.ok(other.ended);
+  assert.deepEqual(other.turns.map((turn) => turn.entries.map((entry) => entry.move)), [["p", "b"], ["b"]]);
+  other.undo();
+  assert.deepEqual([other.turns.length, other.asks()], [1, true]);
+});

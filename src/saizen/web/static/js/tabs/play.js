@@ -148,7 +148,7 @@ export function playTab(table) {
         { class: "turn" },
         words,
         " ",
-        h("span", { class: "muted small" }, t("play.gained", decimal(view.gained, 4))),
+        view.gained === null ? null : h("span", { class: "muted small" }, t("play.gained", decimal(view.gained, 4))),
       ),
     );
   }

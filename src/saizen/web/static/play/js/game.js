@@ -11,6 +11,7 @@ import { switchTheme } from "./theme_switch.js";
 import { levelsFor, remembered, remember } from "./levels.js";
 
 const PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 420;
+const UNSEEN = "?";
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export class GamePage {
@@ -75,7 +76,9 @@ export class GamePage {
     const own = data?.seed ?? seed ?? Math.floor(Math.random() * 2 ** 31);
     const options = { ...(level.options ?? {}), ...(data?.options ?? {}) };
     const seat = data?.seat ?? this.board.seat ?? this.firstSeat;
-    const setup = { options: start ? {} : options, start, seed: own, seat, onWait: (stage) => this.wait(stage) };
+    const strength = level.strength ?? 1;
+    const onWait = (stage) => this.wait(stage);
+    const setup = { options: start ? {} : options, start, seed: own, seat, strength, onWait };
     const serial = ++this.serial;
     this.setup = { options: setup.options, start };
     Object.assign(this, {
@@ -88,10 +91,10 @@ export class GamePage {
       closed: false,
     });
     const make = () =>
-      new Sitting(this.source.open(this.brief.name, setup), { seat, strength: level.strength ?? 1, seed: own });
+      new Sitting(this.source.open(this.brief.name, setup), { seat, strength, seed: own });
     let sitting = make();
     try {
-      await sitting.begin(data?.log ?? []);
+      await sitting.begin(data?.log ?? [], data?.states ?? []);
     } catch (error) {
       if (!data && !start) return this.fail(error);
       this.problem = `The link does not fit this game: ${error.message}`;
@@ -583,7 +586,7 @@ export class GamePage {
     const { moves } = this.hint;
     const optimal = moves.filter((move) => move.optimal);
     const mixed = optimal.filter((move) => move.probability > 0 && move.probability < 1 - 1e-9);
-    const both = this.node.seats.length > 1;
+    const both = this.node.seats.length > 1 || this.node.hidden;
     const name = (move) => (this.board.phrase ?? this.board.moveName)(context, move.move);
     const title = (move) => this.board.moveName(context, move.move);
     const second = moves.find((move) => !move.optimal && move.cost > 0);
@@ -605,6 +608,7 @@ export class GamePage {
         h("h2", {}, icon("i-bulb"), `A perfect player mixes ${mixed.length} moves`),
         h("ul", { class: "mix" }, sorted.map(row)),
         h("p", {}, `Play one of them, and not always the same.${cost}`),
+        this.beliefs(),
       );
     }
     const names = optimal.slice(0, 4).map(name);
@@ -622,7 +626,17 @@ export class GamePage {
         : optimal.length
           ? `${capital(list)} is best.`
           : `${capital(name(moves[0]))} is a good choice.`;
-    return h("div", { class: "tip" }, h("h2", {}, icon("i-bulb"), "Hint"), h("p", {}, words, all ? "" : cost));
+    return h("div", { class: "tip" }, h("h2", {}, icon("i-bulb"), "Hint"), h("p", {}, words, all ? "" : cost), this.beliefs());
+  }
+
+  /** What the other may hold, the likeliest first. */
+  beliefs() {
+    const { beliefs = [] } = this.hint;
+    if (!beliefs.length) return null;
+    const bar = (share) => h("i", { vars: { v: `${100 * share}%` } });
+    const row = ({ sees, probability }) =>
+      h("li", {}, sees, bar(probability), h("span", { class: "num" }, percent(probability)));
+    return [h("p", {}, `What ${this.opponent} may see:`), h("ul", { class: "mix" }, beliefs.slice(0, 6).map(row))];
   }
 
   two() {
@@ -724,7 +738,8 @@ export class GamePage {
       .flatMap((one) =>
         one.entries
           .filter((entry) => entry.seat !== sitting.seat && entry.seat !== 2)
-          .map((entry) => this.nameIn(one, entry.move)),
+          .map((entry) => (entry.move === UNSEEN ? entry.words : this.nameIn(one, entry.move)))
+          .filter(Boolean),
       );
     const gradeName = turn.judged?.grade;
     const score = this.board.score({

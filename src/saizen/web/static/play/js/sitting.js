@@ -48,12 +48,18 @@ export class Sitting {
     this.undone = 0;
   }
 
-  /** Begin, and replay a log: [[seat, move], ...]. */
-  async begin(log = []) {
+  /** Begin, and replay a log: [[seat, move], ...]; where cards are hidden, go through states that the server sealed. */
+  async begin(log = [], states = []) {
     const first = await this.game.start();
     this.nodes = [first];
     this.players = first.players;
     this.unit = first.unit;
+    if (states.length) {
+      this.nodes = [];
+      for (const state of states) this.nodes.push(await this.game.look(state));
+      this.turns = this.nodes.slice(1).map((_, at) => ({ from: this.nodes[at], own: true }));
+      this.tell();
+    }
     let rest = log.map(([seat, move]) => ({ seat: Number(seat), move: String(move) }));
     while (rest.length) {
       const count = this.node.kind === "move" ? this.node.seats.length : 1;
@@ -80,10 +86,30 @@ export class Sitting {
     return this.turns.flatMap((turn) => turn.entries.map((entry) => [entry.seat, entry.move]));
   }
 
+  /** Write into every turn what happened in it, as far as it is known now: in the end everything is opened. */
+  tell() {
+    const { happened } = this.node;
+    this.turns.forEach((turn, at) => {
+      const [from, to] = [this.nodes[at], this.nodes[at + 1]];
+      turn.entries = happened.slice(from.happened.length, to.happened.length);
+      turn.words = turn.entries
+        .map((entry) => entry.words)
+        .filter(Boolean)
+        .join(" ");
+      turn.reward = to.gained - from.gained;
+    });
+  }
+
   /** Enter what the seats at a node chose, or what came; entries of one node belong together. */
   async enter(entries) {
     const from = this.node;
     const after = await this.game.after(from.state, entries);
+    if (after.hidden) {
+      this.turns.push({ from, own: true });
+      this.nodes.push(after);
+      this.tell();
+      return;
+    }
     const words = after.steps
       .map((step) => step.words)
       .filter(Boolean)
@@ -161,6 +187,8 @@ export class Sitting {
 
   /** The game as data for a link. */
   toData(more = {}) {
-    return { saizen: 2, seed: this.seed, seat: this.seat, strength: this.strength, log: this.log, ...more };
+    const data = { saizen: 2, seed: this.seed, seat: this.seat, strength: this.strength };
+    if (this.node.hidden) return { ...data, log: [], states: this.nodes.map((node) => node.state), ...more };
+    return { ...data, log: this.log, ...more };
   }
 }

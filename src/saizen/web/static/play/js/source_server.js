@@ -47,12 +47,12 @@ export function details(name) {
 }
 
 /** A game with options and, if one likes, a start position. */
-export function open(name, { options = {}, start = null, seed = 0, seat = 0, onWait = null } = {}) {
+export function open(name, { options = {}, start = null, seed = 0, seat = 0, strength = 1, onWait = null } = {}) {
   const path = `/games/${encodeURIComponent(name)}`;
   const rated = new Map();
   const put = (act, more = {}) => ask(`${path}/${act}`, { options, start, seed, seat, ...more }, onWait);
   return {
-    start: () => put("start"),
+    start: () => put("start", { strength }),
     look: (state) => put("look", { state }),
     after: (state, entries) => put("step", { state, entries }),
     came: async (state, ply) => (await put("came", { state, ply })).came,
