@@ -545,6 +545,42 @@ def test_machines_play_their_mix_by_what_they_saw():
                 assert cards[player] != 2
 
 
+def test_at_a_real_table_one_enters_what_one_sees(cli):
+    lines = cli(
+        "play",
+        "examples/kuhn.py:Kuhn",
+        "--assist",
+        "--json",
+        "--seat",
+        "min",
+        stdin="1\n0\n1 / b\nb\nu\nn\nq\n",
+    ).out.splitlines()
+    told = [json.loads(line) for line in lines]
+    assert [t["views"] for t in told] == [
+        list("012"),
+        ["1 / b", "1 / p"],
+        ["1 / b", "1 / p"],
+        [],
+        [],
+        [],
+        list("012"),
+    ]
+    assert "not possible here" in told[2]["error"]
+    assert told[3]["hint"]["moves"][0] == {
+        "move": "p",
+        "probability": "2/3",
+        "value": 1,
+        "optimal": True,
+        "cost": 0,
+    }
+    assert {b["position"] for b in told[3]["hint"]["beliefs"]} == {"((2, 1), 'b')", "((0, 1), 'b')"}
+    assert told[4]["moves"] == []
+    for more in (("--seat", "all"), ("--start", "((1, 2), 'b')")):
+        ran = cli("play", "examples/kuhn.py:Kuhn", "--assist", *more)
+        assert ran.code == 2
+        assert "hidden" in ran.err
+
+
 def test_what_would_show_everything_is_refused(cli, tmp_path):
     for words in (
         ("export", "examples/kuhn.py:Kuhn", "--out", tmp_path / "kuhn.efg"),

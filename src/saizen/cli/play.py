@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from saizen.cli.face import Face, always_a_word, face_for, read_line, word_of
 from saizen.errors import Cancelled, MoveError, SaizenError
+from saizen.game import DEALER, hides
 from saizen.games import Entry
 from saizen.games.options import Options
 from saizen.kernels.prewarm import Prewarm, expected_seconds, is_ready
@@ -47,6 +48,8 @@ def play(
 
     ahead = _HintsAhead(entry, progress)
     solve = ahead.before(solved_by(entry, store=store, progress=progress, solver=solver.changed()))
+    if assist and hides(game := entry.game(**options.changed())):
+        return _assist_one_seat(entry, game, solve, seat, (start, resume), json, progress)
     if assist and seat not in (None, "all"):
         raise SaizenError(f"--assist --seat {seat}: to assist is to sit in all seats; leave --seat out")
     if resume is not None:
@@ -69,6 +72,28 @@ def play(
         loop.run(lambda: "" if solver.changed() else ahead.start(sitting))
     finally:
         ahead.close()
+
+
+def _assist_one_seat(
+    entry: Entry,
+    game: Any,
+    solve: Callable[[Any], Any],
+    seat: str | None,
+    begun: tuple[object, object],
+    json: bool,
+    progress: Progress,
+) -> None:
+    """Help one seat of a game with hidden cards, who enters what it sees."""
+    from saizen.cli.real_table import assist
+    from saizen.sitting import seat_list
+    from saizen.sitting.real_table import RealTable
+
+    if begun != (None, None):
+        raise SaizenError("--assist: where cards are hidden a hand begins with the deal; leave the start out")
+    seats = seat_list(game, seat)
+    if len(seats) != 1 or seats[0] == DEALER:
+        raise SaizenError(f"--assist --seat {seat}: cards are hidden in this game; choose one player's seat")
+    assist(RealTable(solve(game), seats[0]), entry.name, face_for(json, progress), json=json)
 
 
 class _HintsAhead:

@@ -147,7 +147,7 @@ class Sitting:
             names = names_of(self.game)
             board = self.board()
             seat = self._blind
-            known = seen.shown_turns(self.game, seat, self.course)
+            known = seen.shown_turns(self.game, seat, self.course())
             asked = None
             if awaited is not None:
                 many = self._count(moment, awaited) > MOST_LISTED
@@ -179,13 +179,8 @@ class Sitting:
     def _blind(self) -> int | None:
         return seen.blind_seat(self.game, self.seats, self.moment, self.awaited)
 
-    @property
-    def course(self) -> seen.Course:
-        """The moment at which the game began, and everything that happened since."""
-        return self._begin, self._turns
-
-    def course_before(self, ply: int) -> seen.Course:
-        """Return the same up to a ply."""
+    def course(self, ply: int | None = None) -> seen.Course:
+        """Return the moment at which the game began, and everything that happened since, up to a ply."""
         return self._begin, self._turns[:ply]
 
     def board(self) -> Drawing:
@@ -257,7 +252,7 @@ class Sitting:
                 strength = float(self.seats[awaited])
                 solution = self.solution() if strength > 0 else None
                 with self.asked():
-                    solution = seen.playing(self.game, awaited, self.course, solution)
+                    solution = seen.playing(self.game, awaited, self.course(), solution)
                     text = choose(self.game, moment, awaited, strength, solution, dice)
             self._turns.append(follow(self.game, moment, awaited, text))
             return True
@@ -317,7 +312,7 @@ class Sitting:
             node = self.moment.node
             with self.asked():
                 if hides(self.game) and self.awaited in (MAX, MIN):
-                    return seen.hint(solution, self.awaited, self.course, self.entry.name, exact)
+                    return seen.hint(solution, self.awaited, self.course(), self.entry.name, exact)
                 if isinstance(node, Chance) and self.moment.moves:
                     return outcomes_answer(self.game, self.position, node, self.entry.name)
                 return ask(solution, self.position, self.awaited, name=self.entry.name, exact=exact)
@@ -328,7 +323,7 @@ class Sitting:
             if ply not in self._costs:
                 solution = self.solution()
                 with self.asked():
-                    self._costs[ply] = seen.cost_of_choice(solution, *self.course, ply)
+                    self._costs[ply] = seen.cost_of_choice(solution, self._begin, self._turns, ply)
             return self._costs[ply]
 
     def record(self) -> dict[str, Any]:

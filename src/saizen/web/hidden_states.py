@@ -90,7 +90,7 @@ def _rated(sitting: Sitting, seat: int) -> dict[str, Any]:
         raise SaizenError("no solution for this game, so there are no hints")
     game, position = sitting.game, sitting.position
     with sitting.asked():
-        advice = seen.advice(solution, seat, sitting.course)
+        advice = seen.advice(solution, seat, sitting.course())
         moves = [
             {
                 "move": game.move_text(position, rated.move),

@@ -191,7 +191,7 @@ def _judged(sitting: Sitting, ply: int, turn: "Turn[Any]") -> dict[str, Any]:
     unknown: dict[str, Any] = {"cost": None, "verdict": "", "best": [], "strategy": []}
     try:
         cost = sitting.cost(ply)
-        solution = seen.playing(game, turn.seat, sitting.course_before(ply), sitting.solution())
+        solution = seen.playing(game, turn.seat, sitting.course(ply), sitting.solution())
         strategy = {} if solution is None else solution.strategy(position, turn.seat)
     except SaizenError:  # too many positions, or a start that the solution does not know
         return unknown
