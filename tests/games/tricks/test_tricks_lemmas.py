@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 
-from saizen.games.tricks.rules import Objective
+from saizen.games.tricks.rules import Objective, TricksPosition
 from saizen.games.tricks.search import choices
 from saizen.games.tricks.search.hand_bits import all_hands, bits_set
 from saizen.games.tricks.search.hand_kernel import moved_up
 from saizen.games.tricks.search.hand_tables import leader_takes
 from saizen.games.tricks.search.workspace import SearchRules
+from saizen.games.tricks.values import value
 from saizen.kernels.plain import plain
 
 SIZES = [2, 3, 4, 5]
@@ -140,3 +141,9 @@ def test_a_best_reply_to_every_lead_is_tried(n, objective, weakest_first):
                 assert min(gets[y] for y in tried) == min(gets.values()), (cards, x)
                 left_out += count - len(tried)
     assert left_out > 0
+
+
+@pytest.mark.parametrize("n", range(1, 13))
+def test_what_the_lead_costs_on_alternating_hands(n):
+    leading, replying = (value(TricksPosition("AB" * n, leader), Objective.AVOID) for leader in "LR")
+    assert (leading, replying) == (2 * n, 2 * -(-n // 2))
