@@ -1,6 +1,6 @@
-"""Answers as HTML for notebooks: tables with bars and heat maps, everything from people escaped."""
+"""Answers and games in progress as HTML for notebooks; everything from people is escaped."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
@@ -11,6 +11,8 @@ BEST, COSTLY = (33, 102, 172), (230, 97, 1)
 """Blue is good, orange is bad; colour-blind people can distinguish them."""
 BARS = ("probability", "chance")
 """Columns that are drawn as bars."""
+RECENT = 3
+"""Moves shown below the board of a game in progress."""
 
 
 def answer_html(answer: Answer) -> str:
@@ -54,3 +56,15 @@ def heat_colour(share: float) -> str:
     end = BEST if share >= 0.5 else COSTLY
     weight = abs(2 * share - 1) * 0.65
     return "rgb(" + ",".join(str(round(255 + (part - 255) * weight)) for part in end) + ")"
+
+
+def game_html(view: Mapping[str, Any], board: str, gained: str) -> str:
+    """Write a game in progress from what it shows: the board, the latest moves, and who moves next."""
+    moves = "".join(
+        f"<li>{escape(event['player'])} <b>{escape(event['move'])}</b>"
+        f"{': ' if event['words'] else ''}{escape(event['words'])}</li>"
+        for event in view["happened"][-RECENT:]
+    )
+    state = "over" if view["ended"] else f"{view['awaits']['player']} to move"
+    result = f"<p>{escape(state)}; gained {escape(gained)}</p>"
+    return f"<b>{escape(view['game'])}</b>{board}<ul>{moves}</ul>{result}"

@@ -405,16 +405,6 @@ class Sitting:
         return sitting
 
     def _repr_html_(self) -> str:
-        from html import escape
+        from saizen.answer.html import game_html
 
-        view = self.view()
-        last = view["happened"][-3:]
-        items = "".join(
-            f"<li>{escape(h['player'])} <b>{escape(h['move'])}</b>"
-            f"{': ' if h['words'] else ''}{escape(h['words'])}</li>"
-            for h in last
-        )
-        board = self.board()
-        state = "over" if self.ended else f"{view['awaits']['player']} to move"
-        result = f"<p>{escape(state)}; gained {escape(number_text(self.gained))}</p>"
-        return f"<b>{escape(self.entry.name)}</b>{board._repr_html_()}<ul>{items}</ul>{result}"
+        return game_html(self.view(), self.board()._repr_html_(), number_text(self.gained))

@@ -68,13 +68,21 @@ def close(first: Any, parents: Any, moves: Any, sequences: Any, sets: Any) -> No
                 sequences[first[place]] = True
 
 
+class SetTree(NamedTuple):
+    """The information sets of a side: the first sequence of each (and the end), and its parent sequence."""
+
+    first: Any
+    parents: Any
+
+
 @kernel
-def reply(first: Any, parents: Any, gains: Any, moves: Any, inside: Any, picks: Any, tolerance: float) -> int:
+def reply(tree: SetTree, gains: Any, moves: Any, inside: Any, picks: Any, tolerance: float) -> int:
     """Add the moves of a best reply wherever it, or what is kept, comes; return how many are new.
 
     ``gains`` is overwritten by what each sequence brings, ``picks`` by the best sequence of each
     information set; kept moves are preferred among equals.
     """
+    first, parents = tree
     for place in range(len(parents) - 1, -1, -1):
         best = first[place]
         known = -1
@@ -195,17 +203,8 @@ def _replies(
     gap, added = 0.0, 0
     for player, matrix in enumerate((regrets.matrix, regrets.transposed)):
         side, gains = form.sides[player], matrix @ plans[1 - player]
-        added += int(
-            reply(
-                side.first,
-                side.parents,
-                gains,
-                moves[player],
-                choices[player].sequences,
-                picks[player],
-                tolerance,
-            )
-        )
+        tree, inside = SetTree(side.first, side.parents), choices[player].sequences
+        added += int(reply(tree, gains, moves[player], inside, picks[player], tolerance))
         gap += float(gains[0])
     return gap, added
 
