@@ -70,6 +70,31 @@ def test_a_changed_file_exits_with_1(proofs, cli, tmp_path):
     assert cli("verify", "abgame", tmp_path / "half.gz").code == 1
 
 
+def retitle(lines):
+    lines[0]["format"] = lines[0]["format"].replace("1", "2")
+
+
+def spoil(lines):
+    lines[1][2] = 5  # patterns that are no text
+
+
+@pytest.mark.parametrize("change", [retitle, spoil])
+def test_other_files_are_refused(proofs, cli, tmp_path, change):
+    lines = list(lines_of(proofs["3x7"]))
+    change(lines)
+    other = tmp_path / "other"
+    other.write_text("".join(json.dumps(line) + "\n" for line in lines))  # spaced, as json writes by itself
+    ran = cli("verify", "abgame", other, "--json")
+    assert ran.code == 1
+    assert "proof" in json.loads(ran.out)["problems"][0] or change is spoil
+
+
+def test_spaces_in_a_log_do_not_matter(proofs, cli, tmp_path):
+    spaced = tmp_path / "spaced"
+    spaced.write_text("".join(json.dumps(line) + "\n" for line in lines_of(proofs["3x7"])))
+    assert cli("verify", "abgame", spaced).code == 0
+
+
 def flip_a_reason(lines, rng):
     line = rng.choice([line for line in lines[1:-1] if line[4][-1]])
     text = line[4][-1]
@@ -205,4 +230,5 @@ def test_the_command_line_says_what_cannot_be(cli, tmp_path):
     assert cli("solve", "abgame", "--symbols", 5, "--proof", tmp_path).code == 2
     packed = tmp_path / "other.gz"
     packed.write_bytes(gzip.compress(b"something else"))
-    assert cli("verify", "abgame", packed).code == 2  # no proof, so it is read as a tree
+    assert cli("verify", "abgame", packed).code == 1
+    assert cli("verify", "abgame", tmp_path / "missing").code == 2

@@ -185,9 +185,9 @@ def verify(
     ] = False,
     progress: Progress = SILENT,
 ) -> Answer:
-    """Check a strategy tree, a proof log or the theorem on 3xN, without the solver."""
+    """Check a strategy tree, a proof log or the theorem on 3xN, without the solver; exit with 1 to refuse."""
     from saizen.games.abgame.proof.check import is_proof
-    from saizen.games.abgame.verify import load
+    from saizen.games.abgame.verify import Refused, load
     from saizen.games.abgame.verify import verify as play_every_secret
 
     if theorem:
@@ -201,7 +201,10 @@ def verify(
     if is_proof(file):
         return _verify_proof(file, progress)
     progress.stage(f"reading {file.name}", None)
-    result = play_every_secret(load(file), progress)
+    try:
+        result = play_every_secret(load(file), progress)
+    except Refused as error:
+        return _refusal(error, "verified")
     data = {
         "game": "abgame",
         "size": result.size,
@@ -267,9 +270,7 @@ def _verify_theorem(file: Path | None, progress: Progress) -> Answer:
     try:
         result = check(load(file), progress=progress)
     except Refused as error:
-        return Answer(
-            {"game": "abgame", "proved": False, "problems": [str(error)]}, [], [f"refused: {error}"]
-        )
+        return _refusal(error, "proved")
     data = {
         "game": "abgame",
         "families": result.families,

@@ -31,7 +31,7 @@ OBJECTIVES = ("mean", "worst", "both")
 
 
 class Refused(SaizenError):  # noqa: N818 - the name reads as the verdict it is
-    """A proof that does not hold; the message says where."""
+    """A tree or a proof that does not hold; the message says where."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +65,14 @@ def load(path: Path) -> Any:
             with gzip.open(io.BytesIO(raw)) as file:
                 raw = file.read(LARGEST_FILE + 1)
         if len(raw) > LARGEST_FILE:
-            raise SaizenError(f"{path} is too large: a tree may have {LARGEST_FILE:,} bytes unpacked")
+            raise Refused(f"{path} is too large: a tree may have {LARGEST_FILE:,} bytes unpacked")
         data = json.loads(raw)
     except SaizenError:
         raise
     except (OSError, EOFError, ValueError, RecursionError, MemoryError, zlib.error) as error:
-        raise SaizenError(f"{path} is no strategy tree: {error}") from error
+        raise Refused(f"{path} is no strategy tree: {error}") from error
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise SaizenError(f"{path} is no strategy tree: it does not say format {FORMAT!r}")
+        raise Refused(f"{path} is no strategy tree: it does not say format {FORMAT!r}")
     return data
 
 
@@ -89,27 +89,27 @@ def verify(data: dict[str, Any], progress: Progress = SILENT) -> Verified:
         re.fullmatch(r"([1-6])x([0-9]{1,3})(r?)(?:\+([0-9]{1,2}))?", size) if isinstance(size, str) else None
     )
     if not match:
-        raise SaizenError(f"the tree's size {_short(size)} is none")
+        raise Refused(f"the tree's size {_short(size)} is none")
     places, symbols, repeat, dummies = int(match[1]), int(match[2]), bool(match[3]), int(match[4] or 0)
     letters = symbols + dummies
     if data.get("objective", "mean") not in OBJECTIVES:
-        raise SaizenError(
+        raise Refused(
             f"the tree's objective {_short(data['objective'])} is none; they are {', '.join(OBJECTIVES)}"
         )
     many = symbols**places if repeat else perm(symbols, places)
     if "listed" not in data and many > MOST_SECRETS:
-        raise SaizenError(f"{size} has {many:,} secrets; up to {MOST_SECRETS:,} can be played")
+        raise Refused(f"{size} has {many:,} secrets; up to {MOST_SECRETS:,} can be played")
     try:
         history = [(_read(guess, places, letters, repeat), answer) for guess, answer in data["history"]]
         secrets = _secrets(places, symbols, repeat)
         if "listed" in data:
             listed = [_read(code, places, symbols, repeat) for code in data["listed"]]
             if twice := next((code for code, times in Counter(listed).items() if times > 1), None):
-                raise SaizenError(f"the tree lists the candidate {','.join(map(str, twice))} twice")
+                raise Refused(f"the tree lists the candidate {','.join(map(str, twice))} twice")
             secrets = iter(listed)
         candidates = [s for s in secrets if all(_answer(s, guess) == answer for guess, answer in history)]
         if not candidates:
-            raise SaizenError("no secret fits the tree's history: there is nothing to verify")
+            raise Refused("no secret fits the tree's history: there is nothing to verify")
         by_guesses: dict[int, int] = {}
         guesses: dict[str, tuple[int, ...]] = {}
         progress.stage(f"playing every secret of {size}", len(candidates))
@@ -121,7 +121,7 @@ def verify(data: dict[str, Any], progress: Progress = SILENT) -> Verified:
     except SaizenError:
         raise
     except (KeyError, TypeError, IndexError, AttributeError, ValueError, RecursionError) as error:
-        raise SaizenError(f"the tree is damaged: {error!r}") from error
+        raise Refused(f"the tree is damaged: {error!r}") from error
     total = sum(count * secrets for count, secrets in by_guesses.items())
     result = Verified(
         data["size"],
@@ -133,9 +133,9 @@ def verify(data: dict[str, Any], progress: Progress = SILENT) -> Verified:
     )
     for name in ("candidates", "total", "worst"):
         if type(claim := data.get(name)) is not int:
-            raise SaizenError(f"the tree claims {name} {_short(claim)}, which is no whole number")
+            raise Refused(f"the tree claims {name} {_short(claim)}, which is no whole number")
         if claim != getattr(result, name):
-            raise SaizenError(
+            raise Refused(
                 f"the tree claims {name} {_short(claim)}, but playing it gives {getattr(result, name)}"
             )
     return result
@@ -162,11 +162,11 @@ def _read(text: Any, places: int, letters: int, repeat: bool) -> tuple[int, ...]
     elif isinstance(text, str) and re.fullmatch(r"[0-9]{5,6}", text):
         code = tuple(int(digit) or 10 for digit in text)
     if len(code) != places or not all(1 <= s <= letters for s in code):
-        raise SaizenError(
+        raise Refused(
             f"the tree has the guess {_short(text)}, which is no code of {places} symbols up to {letters}"
         )
     if not repeat and len(set(code)) < places:
-        raise SaizenError(f"the tree has the guess {text!r}, which repeats a symbol")
+        raise Refused(f"the tree has the guess {text!r}, which repeats a symbol")
     return code
 
 
@@ -201,7 +201,7 @@ def _play(
         answer = _answer(secret, guess)
         if answer not in branches:
             name = ",".join(map(str, secret))
-            raise SaizenError(
+            raise Refused(
                 f"the tree has no branch for the answer {answer} to {text}, which the secret {name} gives"
             )
         node = branches[answer]

@@ -24,18 +24,22 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from saizen.errors import SaizenError
 from saizen.games.abgame.proof.bounds import Known, Looked, look
 from saizen.games.abgame.proof.position import STAR, Array, ProofGame, ProofPosition, in_order
 from saizen.games.abgame.verify import FORMAT as TREE
 from saizen.games.abgame.verify import Refused, verify
 from saizen.work import SILENT, Progress
 
-FORMAT = "saizen code-breaking proof 1"
+NAME = "saizen code-breaking proof"
+FORMAT = f"{NAME} 1"
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MOST_SYMBOLS = len(LETTERS)
 MOST_CODES = 30_000
 LONGEST = 50_000_000
 """Characters of a line."""
+LONGEST_HEAD = 100
+"""Characters in which a log says what it is."""
 TOGETHER = 50
 """Positions between two reports."""
 
@@ -76,17 +80,15 @@ def lines_of(path: Path) -> Iterator[Any]:
 
 
 def is_proof(path: Path) -> bool:
-    """Return whether a file begins as a proof log does."""
-    begin = json.dumps({"format": FORMAT}, separators=(",", ":")).encode()[:-1]
+    """Return whether a file begins as a proof log does, of this format or another one."""
     try:
-        with path.open("rb") as file:
-            first = file.read(len(begin))
-        if first[:2] == b"\x1f\x8b":
-            with gzip.open(path) as unpacked:
-                first = unpacked.read(len(begin))
+        with path.open("rb") as raw:
+            packed = raw.read(2) == b"\x1f\x8b"
+        with gzip.open(path) if packed else path.open("rb") as file:
+            first = file.read(LONGEST_HEAD)
     except (OSError, EOFError, zlib.error):
         return False
-    return first == begin
+    return re.match(rb'\s*\{\s*"format"\s*:\s*"' + NAME.encode(), first) is not None
 
 
 def read_patterns(text: str, places: int) -> Array:
@@ -262,9 +264,9 @@ def check(path: Path, progress: Progress = SILENT) -> ProvedLog:
         if "listed" in tree:
             raise Refused("the strategy tree is not for all codes")
         played = verify(tree, progress)
-    except (KeyError, TypeError, ValueError, IndexError, OverflowError) as error:
-        if isinstance(error, Refused):
-            raise
+    except SaizenError:
+        raise
+    except (AttributeError, KeyError, TypeError, ValueError, IndexError, OverflowError) as error:
         raise Refused(f"{path} is damaged: {error}") from error
     if played.total != total or not played.complete:
         raise Refused(f"the strategy tree takes {played.total} guesses, not {total}")
