@@ -10,14 +10,18 @@ import pytest
 
 from games.abgame.brute_abgame import Brute
 from saizen.games.abgame.position import AbPosition
-from saizen.games.abgame.search.engine import engine_for
+from saizen.games.abgame.search.engine import engine_for, total_of
 from saizen.games.abgame.size import Size
 from saizen.games.abgame.theorem import certificate as certificates
 from saizen.games.abgame.theorem import literal, patterns, statement, strategy
-from saizen.games.abgame.theorem.certificate import LAST, SHIPPED, TAIL, load
+from saizen.games.abgame.theorem.certificate import SHIPPED, load
 from saizen.games.abgame.theorem.check import check
-from saizen.games.abgame.theorem.lower import UNUSED, LowerBound, enough, least_constant
+from saizen.games.abgame.theorem.find import Values, find
+from saizen.games.abgame.theorem.lower import LowerBound
+from saizen.games.abgame.theorem.tail import tail_of
 from saizen.games.abgame.verify import Refused
+
+TAIL, LAST, UNUSED = tail_of(3).begin, tail_of(3).last, tail_of(3).unused
 
 
 @pytest.fixture(scope="module")
@@ -121,6 +125,7 @@ def test_a_family_that_is_missing_is_missed(certificate):
 
 def test_tail_conditions():
     """A cubic that falls for a while is negative only where it is; one that turns late is not let through."""
+    enough, least_constant = tail_of(3).enough, tail_of(3).least_constant
     assert enough((UNUSED - 20) ** 2)
     assert not enough((UNUSED - 20) ** 2 - 1)
     falls_late = (UNUSED - 4) * (3 * LAST - UNUSED)  # positive as far as it is computed, then negative
@@ -193,3 +198,51 @@ def test_the_command_refuses_a_changed_certificate(certificate, tmp_path, cli):
     assert json.loads(result.out)["proved"] is False
     path.write_text("nonsense")
     assert cli("verify", "abgame", str(path), "--theorem").code == 1
+
+
+@pytest.fixture(scope="module")
+def two_places():
+    return find(2)[0]
+
+
+def test_two_places_by_the_same_program(two_places):
+    result = check(two_places)
+    assert result.complete
+    assert "S of 2xN" in result.closed_forms
+    (whole,) = (form for form in statement.FORMS[2] if form.name == "S of 2xN")
+    for symbols in (2, 3, 4, 5, 6, 7, 12, 31):
+        assert total_of(Size(2, symbols)) == whole.value(symbols)
+    brute = Brute(2, 5, 0)
+    assert brute.total(brute.start) == whole.value(5)
+
+
+def test_one_more_for_two_places_is_refused(two_places):
+    for number in range(len(two_places.families)):
+        for first in (2, 5, TAIL):
+            other, _ = raised(two_places, number, first)
+            with pytest.raises(Refused):
+                check(other)
+
+
+def test_another_guess_for_two_places_is_refused(two_places):
+    other, _ = changed(two_places, 0, last_guesses=((0, 1), (1, 0)))
+    check(other)  # the same guess by other names
+    other, family = changed(two_places, number_of(two_places, "1*"), last_guesses=((0, 1),) * 2)
+    with pytest.raises(Refused, match="leads to"):
+        strategy.check_guesses(other, family)
+
+
+def test_a_certificate_is_found_and_checked(tmp_path, cli):
+    out = tmp_path / "2xN.txt.gz"
+    ran = cli("build", "abgame", "--theorem", "--places", 2, "--out", out, "--json")
+    assert (ran.code, json.loads(ran.out)["families"]) == (0, 3)
+    checked = json.loads(cli("verify", "abgame", out, "--theorem", "--json").out)
+    assert (checked["proved"], checked["families"]) == (True, 3)
+    assert cli("build", "abgame", "--theorem", "--places", 4, "--out", out).code == 2
+
+
+def test_the_finder_asks_for_the_families_of_the_package(certificate):
+    """A family of the package costs what the finder continues its first values to."""
+    values = Values(3)
+    for family in certificate.families[5::1100]:
+        assert (values.claims(family.patterns, 3) == family.claims).all()

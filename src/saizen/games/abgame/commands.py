@@ -113,12 +113,18 @@ def _write_proof(size: Size, total: int, path: Path, engine: "Engine", progress:
 def build(
     *,
     symbols: Annotated[int, "Number of symbols; a code has four places."] = 10,
-    out: Annotated[Path, "The file of the book."],
+    theorem: Annotated[
+        bool, "Find a certificate of the totals for all N, for `saizen verify abgame FILE --theorem`."
+    ] = False,
+    places: Annotated[int, "With --theorem: 3 for 3xN, 2 for 2xN."] = 3,
+    out: Annotated[Path, "The file of the book, or of the certificate."],
     progress: Progress = SILENT,
 ) -> Answer:
-    """Solve all positions of an opening book and write it (4x10 takes half an hour)."""
+    """Solve all positions of an opening book and write it (4x10 takes half an hour), or prove the theorem."""
     from saizen.games.abgame import opening_book
 
+    if theorem:
+        return _find_theorem(places, out, progress)
     size = Size(opening_book.PLACES, symbols)
     _name_a_file("--out", out, f"{size}.book")
     book, engine = opening_book.build(size, progress)
@@ -131,6 +137,23 @@ def build(
         "out": str(out),
     }
     return Answer(data, [], [f"{len(book)} positions of {size} written to {out}"])
+
+
+def _find_theorem(places: int, out: Path, progress: Progress) -> Answer:
+    """Find a certificate of the totals for all N and write it."""
+    from saizen.games.abgame.theorem.certificate import MOST_PLACES
+    from saizen.games.abgame.theorem.find import find, write
+
+    if not 2 <= places <= MOST_PLACES:
+        raise SaizenError(f"--places {places}: a certificate can be found for 2 and 3 places")
+    _name_a_file("--out", out, f"{places}xN.txt.gz")
+    certificate, values = find(places, progress)
+    write(out, certificate, values)
+    families = len(certificate.families)
+    played = sum(bool(family.last_guesses) for family in certificate.families)
+    data = {"game": "abgame", "places": places, "families": families, "strategy_families": played}
+    notes = [f"{families:,} families written to {out}, which saizen verify --theorem checks"]
+    return Answer({**data, "out": str(out)}, [], notes)
 
 
 def _name_a_file(option: str, path: Path, example: str) -> None:
@@ -181,7 +204,7 @@ def verify(
     file: Annotated[Path | None, "A tree file of `saizen tree abgame`, or a proof of `saizen solve`."] = None,
     *,
     theorem: Annotated[
-        bool, "Check the proof of the totals of 3xN for all N; FILE is another certificate of it."
+        bool, "Check the proof of the totals of 3xN for all N; FILE is another certificate, for 2xN too."
     ] = False,
     progress: Progress = SILENT,
 ) -> Answer:
@@ -261,14 +284,15 @@ def _refusal(error: Exception, verdict: str) -> Answer:
 
 
 def _verify_theorem(file: Path | None, progress: Progress) -> Answer:
-    """Check the certificate of the theorem on 3xN for all N."""
+    """Check the certificate of the totals for all N, that of 3xN by default."""
     from saizen.games.abgame.theorem.certificate import load
     from saizen.games.abgame.theorem.check import check
     from saizen.games.abgame.theorem.statement import FORMS
     from saizen.games.abgame.verify import Refused
 
     try:
-        result = check(load(file), progress=progress)
+        certificate = load(file)
+        result = check(certificate, progress=progress)
     except Refused as error:
         return _refusal(error, "proved")
     data = {
@@ -282,8 +306,8 @@ def _verify_theorem(file: Path | None, progress: Progress) -> Answer:
     }
     table = Table(
         "proved for all numbers from the first on",
-        ["what", "from", "0 mod 3", "1 mod 3", "2 mod 3"],
-        [[form.name, form.first, *map(", ".join, form.polynomials)] for form in FORMS],
+        ["what", "from", *(f"{i} mod {certificate.tail.period}" for i in range(certificate.tail.period))],
+        [[form.name, form.first, *map(", ".join, form.polynomials)] for form in FORMS[certificate.places]],
     )
     verdict = f"proved: {result.families:,} families, {result.guesses:,} guesses, none does better"
     strategy = f"the strategy passes through {result.strategy} of the families and costs what they claim"

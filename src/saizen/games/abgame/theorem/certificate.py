@@ -6,11 +6,13 @@ One line a family, three fields with ``:`` between them: the patterns; what the 
 
     S(u) = 5 S(u-3) - 10 S(u-6) + 10 S(u-9) - 5 S(u-12) + S(u-15),
 
-which is what polynomials of degree four do, one for each remainder of u modulo 3.
+which is what polynomials of degree four do, one for each remainder of u modulo 3. The first line says how
+many places there are; with two the rule is S(u) = 4 S(u-2) - 6 S(u-4) + 4 S(u-6) - S(u-8).
 """
 
 import gzip
 import io
+import re
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,29 +20,22 @@ from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
 
-import numpy as np
-
 from saizen.games.abgame.theorem.patterns import (
     STAR,
-    Ints,
     Pattern,
     Patterns,
     labels,
     normal_form,
     read_pattern,
 )
+from saizen.games.abgame.theorem.tail import Ints, Tail, tail_of
 from saizen.games.abgame.verify import Refused
 
-PERIOD, DEGREE = 3, 4
-TAIL = 57
-"""From here on everything is a polynomial, one for each remainder; below, every u is looked at by itself."""
-LAST = TAIL + PERIOD * (DEGREE + 1) - 1
-"""The last u that is computed: five values for each remainder settle a polynomial of degree four."""
-RULE = (5, -10, 10, -5, 1)
 LONGEST = 100_000_000
 """Bytes of a certificate, unpacked."""
 MOST_PATTERNS = 200
-FORMAT = "saizen 3xN theorem 1"
+FORMAT = "saizen {places}xN theorem 1"
+MOST_PLACES = 3
 SHIPPED = "families.txt.gz"
 
 
@@ -51,9 +46,9 @@ class CertifiedFamily:
     number: int
     patterns: Patterns
     claims: Ints
-    """What it costs with 0, 1, ..., `LAST` unused symbols (with 0: nothing is claimed)."""
+    """What it costs with 0, 1, ..., `Tail.last` unused symbols (with 0: nothing is claimed)."""
     last_guesses: tuple[Pattern, ...] = ()
-    """For u mod 3 = 0, 1, 2; empty where the family does not occur in the strategy."""
+    """One for each remainder of u; empty where the family does not occur in the strategy."""
     other_guesses: tuple[tuple[int, Pattern], ...] = ()
 
     @cached_property
@@ -63,7 +58,7 @@ class CertifiedFamily:
 
     def guess(self, unused: int) -> Pattern:
         """Return the strategy's guess."""
-        return dict(self.other_guesses).get(unused, self.last_guesses[unused % PERIOD])
+        return dict(self.other_guesses).get(unused, self.last_guesses[unused % len(self.last_guesses)])
 
 
 @dataclass(frozen=True)
@@ -71,6 +66,16 @@ class Certificate:
     """All families, by normal form."""
 
     families: tuple[CertifiedFamily, ...]
+
+    @property
+    def places(self) -> int:
+        """How many places a code has."""
+        return len(self.families[0].patterns[0])
+
+    @property
+    def tail(self) -> Tail:
+        """What settles all large u."""
+        return tail_of(self.places)
 
     @cached_property
     def by_form(self) -> dict[Patterns, CertifiedFamily]:
@@ -88,22 +93,6 @@ class Certificate:
         return self.by_form[form]
 
 
-def continued(values: list[int]) -> Ints:
-    """Continue the values for u = 1, 2, ... to `LAST`, with a 0 in front.
-
-    >>> int(continued([u * u for u in range(1, 30)])[70])
-    4900
-    """
-    if not PERIOD * (DEGREE + 1) <= len(values) < TAIL - PERIOD + PERIOD * (DEGREE + 1):
-        raise ValueError("a family has 15 to 68 values")
-    values = list(values)
-    while len(values) < LAST:
-        values.append(sum(c * values[-PERIOD * (i + 1)] for i, c in enumerate(RULE)))
-    if max(map(abs, values)) > 10**12:
-        raise ValueError("the values grow too large")
-    return np.array([0, *values], np.int64)
-
-
 def load(path: Path | None = None) -> Certificate:
     """Read the certificate of the package, or another one."""
     where = str(path) if path is not None else SHIPPED
@@ -115,33 +104,44 @@ def load(path: Path | None = None) -> Certificate:
         if len(raw) > LONGEST:
             raise ValueError(f"a certificate has at most {LONGEST:,} bytes")
         lines = raw.decode("ascii").splitlines()
-        if not lines or lines[0] != FORMAT:
-            raise ValueError(f"its first line is not {FORMAT!r}")
-        return Certificate(tuple(_families(lines[1:])))
+        head = re.fullmatch(FORMAT.format(places="([0-9])"), lines[0] if lines else "")
+        if not head or not 2 <= int(head[1]) <= MOST_PLACES or len(lines) == 1:
+            raise ValueError(
+                f"its first line is not {FORMAT.format(places=MOST_PLACES)!r}, or it has no other"
+            )
+        return Certificate(tuple(_families(lines[1:], tail_of(int(head[1])))))
     except (OSError, EOFError, ValueError, zlib.error) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise Refused(f"{where} is no certificate: {why}") from error
 
 
-def _families(lines: list[str]) -> Iterator[CertifiedFamily]:
+def _families(lines: list[str], tail: Tail) -> Iterator[CertifiedFamily]:
     for number, line in enumerate(lines):
         fields = line.split(":")
         if len(fields) != 3:
             raise ValueError(f"line {number + 2} has {len(fields)} fields, not three")
         patterns = tuple(map(read_pattern, fields[0].split()))
+        if {len(pattern) for pattern in patterns} != {tail.places}:
+            raise ValueError(f"line {number + 2} has patterns that do not have {tail.places} places")
         if len(set(patterns)) < len(patterns) or not any(STAR in pattern for pattern in patterns):
             raise ValueError(f"line {number + 2} repeats a pattern or has no star")
         if len(patterns) > MOST_PATTERNS:
             raise ValueError(f"line {number + 2} has more than {MOST_PATTERNS} patterns")
-        if any(len(named) < 3 - p.count(STAR) for p in patterns for named in [set(p) - {STAR}]):
+        if any(len(named) < tail.places - p.count(STAR) for p in patterns for named in [set(p) - {STAR}]):
             raise ValueError(f"line {number + 2} has a pattern with a symbol twice")
         words = fields[2].split()
         last = tuple(read_pattern(word) for word in words if "=" not in word)
         others = tuple(
             (int(u), read_pattern(guess)) for u, guess in (w.split("=") for w in words if "=" in w)
         )
-        if len(last) not in (0, PERIOD) or (others and not last) or any(u >= TAIL for u, _ in others):
+        if (
+            len(last) not in (0, tail.period)
+            or (others and not last)
+            or any(u >= tail.begin for u, _ in others)
+            or any(len(guess) != tail.places for guess in (*last, *(guess for _, guess in others)))
+        ):
             raise ValueError(
-                f"line {number + 2} has guesses that are not three and exceptions below u = {TAIL}"
+                f"line {number + 2} has guesses that are not {tail.period} and exceptions below {tail.begin}"
             )
-        yield CertifiedFamily(number, patterns, continued([int(v) for v in fields[1].split()]), last, others)
+        claims = tail.continued([int(value) for value in fields[1].split()])
+        yield CertifiedFamily(number, patterns, claims, last, others)

@@ -37,10 +37,10 @@ def check(certificate: Certificate, every: int = 1, progress: Progress = SILENT)
     progress.stage("comparing the closed forms", None)
     forms = tuple(form.name for form in statement.check(certificate))
     for label, families, look in (
-        ("u = 1, 2, 3", chosen, bound.base),
-        ("every guess for u >= 4", chosen, bound.step),
-        ("the strategy for u = 2, 3, 4", played, strategy.check_base),
-        ("the strategy for u >= 5", played, lambda family: strategy.check_guesses(certificate, family)),
+        ("small u, code by code", chosen, bound.base),
+        ("every guess for larger u", chosen, bound.step),
+        ("the strategy for small u", played, strategy.check_base),
+        ("the strategy for larger u", played, lambda family: strategy.check_guesses(certificate, family)),
     ):
         progress.stage(label, len(families))
         for number, family in enumerate(families, 1):

@@ -1,4 +1,4 @@
-"""Sets of codes with three places, written as patterns: what guesses there are and what answers they get.
+"""Sets of codes, written as patterns: what guesses there are and what answers they get.
 
 A pattern has a label 0, 1, 2, ... at each place or a star, which is some unused symbol; two stars are two
 different ones. A set of patterns and a number u of unused symbols are a set of codes. Patterns of a set never
@@ -9,17 +9,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations, permutations, product
-from typing import Any
 
 import numpy as np
 
-PLACES = 3
+from saizen.games.abgame.theorem.tail import Ints
+
 STAR, DUMMY = -1, -2
-FOUND = 15
-"""The answer 3A0B, numbered as `answers` does."""
 Pattern = tuple[int, ...]
 Patterns = tuple[Pattern, ...]
-Ints = np.ndarray[Any, np.dtype[np.int64]]
 NAMES = "123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -29,14 +26,21 @@ def read_pattern(text: str) -> Pattern:
     >>> read_pattern("1*a")
     (0, -1, 9)
     """
-    if len(text) != PLACES:
-        raise ValueError(f"{text!r} is no pattern of {PLACES} places")
     return tuple(STAR if letter == "*" else NAMES.index(letter) for letter in text)
 
 
 def write_pattern(pattern: Pattern) -> str:
     """Write a pattern as `read_pattern` reads it."""
     return "".join("*" if label == STAR else NAMES[label] for label in pattern)
+
+
+def found(places: int) -> int:
+    """Return the number of the answer that ends the game; `answers` numbers them.
+
+    >>> found(3)
+    15
+    """
+    return places * (places + 2)
 
 
 def labels(patterns: Iterable[Pattern]) -> int:
@@ -75,18 +79,19 @@ def written_out(patterns: Iterable[Pattern], first: int, unused: int) -> list[Pa
 
 
 def answers(patterns: Sequence[Pattern], guesses: Sequence[Pattern]) -> Ints:
-    """Return the answer of each pattern (row) to each guess (column): 4 A + (A + B).
+    """Return the answer of each pattern (row) to each guess (column): (places + 1) A + (A + B).
 
     >>> answers([(0, 1, 2), (1, 0, STAR)], [(0, 1, 2), (1, 2, DUMMY)]).tolist()
     [[15, 2], [2, 5]]
     """
-    rows = np.array(patterns, np.int8).reshape(-1, PLACES)
-    columns = np.array(guesses, np.int8).reshape(-1, PLACES)
+    places = len(guesses[0])
+    rows = np.array(patterns, np.int8).reshape(-1, places)
+    columns = np.array(guesses, np.int8).reshape(-1, places)
     result = np.zeros((len(rows), len(columns)), np.int64)
-    for i in range(PLACES):
-        for j in range(PLACES):
+    for i in range(places):
+        for j in range(places):
             common = (rows[:, i, None] == columns[None, :, j]) & (rows[:, i, None] >= 0)
-            result += common * (5 if i == j else 1)
+            result += common * (places + 2 if i == j else 1)
     return result
 
 
@@ -108,24 +113,27 @@ def exchangeable(patterns: frozenset[Pattern], label: int, other: int) -> bool:
     )
 
 
-def guesses(patterns: Iterable[Pattern], first: int, new: int, dummies: int = PLACES) -> list[Pattern]:
+def guesses(patterns: Patterns, first: int, new: int, dummies: int | None = None) -> list[Pattern]:
     """List the guesses that show ``new`` unused symbols, one at least of each kind.
 
     Unused symbols are alike: they are called ``first``, ``first + 1``, ... from left to right. Dummies are
-    alike. Labels that can be exchanged are alike: the smaller one is used first, from left to right.
+    alike, and there are any number of them by default. Labels that can be exchanged are alike: the smaller
+    one is used first, from left to right.
     """
+    places = len(patterns[0])
+    blanks = [DUMMY] * (places if dummies is None else min(dummies, places))
     held = frozenset(patterns)
     alike = [[y for y in range(x) if exchangeable(held, y, x)] for x in range(first)]
     result = []
-    for where in combinations(range(PLACES), new):
-        for filling in permutations([*range(first), *[DUMMY] * min(dummies, PLACES)], PLACES - new):
+    for where in combinations(range(places), new):
+        for filling in permutations([*range(first), *blanks], places - new):
             used = [x for x in filling if x != DUMMY]
             if not (new or used):
                 continue
             if any(y not in used[:i] for i, x in enumerate(used) for y in alike[x]):
                 continue
             rest, shown = iter(filling), iter(range(first, first + new))
-            result.append(tuple(next(shown if i in where else rest) for i in range(PLACES)))
+            result.append(tuple(next(shown if i in where else rest) for i in range(places)))
     return list(dict.fromkeys(result))
 
 
@@ -142,7 +150,7 @@ def normal_form(patterns: Patterns) -> Patterns:
     names = sorted({x for pattern in patterns for x in pattern if x >= 0})
     rename = {x: i for i, x in enumerate(names)} | {STAR: STAR}
     held = [tuple(rename[x] for x in pattern) for pattern in patterns]
-    return min(_leaves(held, frozenset(held), len(names), [0] * len(names), [0] * PLACES))
+    return min(_leaves(held, frozenset(held), len(names), [0] * len(names), [0] * len(held[0])))
 
 
 def _leaves(
@@ -167,7 +175,7 @@ def _leaves(
             else:
                 yield from _leaves(patterns, held, many, label_colours, singled)
         return
-    order = sorted(range(PLACES), key=places.__getitem__)
+    order = sorted(range(len(places)), key=places.__getitem__)
     named = [*label_colours, STAR]  # index -1, the star, stays a star
     yield tuple(sorted(tuple(named[pattern[i]] for i in order) for pattern in patterns))
 
@@ -179,7 +187,7 @@ def _refined(
     different = -1
     while True:
         of_labels: list[list[int]] = [[] for _ in range(many)]
-        of_places: list[list[int]] = [[] for _ in range(PLACES)]
+        of_places: list[list[int]] = [[] for _ in places]
         colours = [*label_colours, STAR]
         for pattern in patterns:
             cells = [(places[i], colours[x]) for i, x in enumerate(pattern)]
