@@ -1,57 +1,31 @@
 """Games with a counter that only grows, solved layer by layer.
 
-1. *List*: the positions of each layer are the children of earlier ones, sorted, each once.
+1. *List*: the children of each slice of a layer are a sorted run; runs are united to the next layers.
 2. *Settle*: from the last layer back, the value of each position from its children, which are found by
    searching a later layer (retrograde analysis by layers, as in Gasser 1996, "Solving nine men's morris").
 
-A position takes 8 bytes and one more for its value, two more for how long best play takes.
+A position takes 8 bytes and one more for its value, two more for how long best play takes. Parts lie in
+memory, or in files; then memory holds a few slices and ranges only, and a part that is finished stays.
 """
 
 import os
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from saizen.errors import GameError
+from saizen.large.forecast import Forecast
 from saizen.large.game import LARGEST_POSITION, CompiledGame
 from saizen.large.glue import CompiledRules
-from saizen.large.kernels import UNSETTLED, LargeLayer, check_layers, find_layers, settle
-from saizen.large.problems import new_problem, raise_problem
-from saizen.large.runs import Keys, SortedRuns, children_runs, side_by_side
+from saizen.large.kernels import LargeLayer, find_layers
+from saizen.large.machines import NO_LENGTHS, Cluster, Later, Machines, ThisMachine, side_by_side
+from saizen.large.runs import Keys, Span, layers_of, only_layer, ranges, slices, united_range
+from saizen.large.shelf import PartsInMemory, Shelf, part_name
 from saizen.large.space import check_disk, check_memory
 from saizen.work import SILENT, Progress
-
-NO_LENGTHS = np.empty(0, np.uint16)
-
-
-class Shelf(Protocol):
-    """The place of finished parts: memory, or a table of the store that is being built."""
-
-    def __contains__(self, part: str) -> bool: ...
-
-    def put(self, name: str, value: Any) -> None:
-        """Keep an array."""
-
-    def array(self, name: str) -> NDArray[Any]:
-        """Return an array."""
-
-
-class PartsInMemory(dict[str, Any]):
-    """Parts in memory."""
-
-    def put(self, name: str, value: Any) -> None:
-        """Keep an array."""
-        self[name] = value
-
-    def array(self, name: str) -> NDArray[Any]:
-        """Return an array."""
-        part: NDArray[Any] = self[name]
-        return part
 
 
 @dataclass(frozen=True)
@@ -65,19 +39,23 @@ class Work:
     max_positions: int = 1 << 40
     workers: int = os.cpu_count() or 1
     progress: Progress = SILENT
-    directory: Path | None = None
-    """The folder of the shelf's files; None for memory."""
+    executor: Executor | None = None
+    """A cluster that lists and settles; None for the threads of this machine."""
+
+    @property
+    def draw(self) -> int:
+        """The value of a draw."""
+        return int(self.game.endless or 0)
 
     def check_room(self, positions: int, layer: int) -> None:
         """Refuse to go on where the positions so far, or the layer to come, will not fit."""
         if positions > self.max_positions:
             raise self.too_many()
         extra = 3 if self.remoteness else 1
-        if self.directory is None:
+        if self.shelf.directory is None:
             check_memory(positions, layer, extra)
         else:
-            check_memory(0, layer, 0)
-            check_disk(self.directory, positions, layer, extra)
+            check_disk(self.shelf.directory, positions, layer, extra)
 
     def too_many(self) -> GameError:
         """Say that there are more positions than allowed."""
@@ -94,134 +72,137 @@ class Work:
         return self.game.canonical(start)
 
 
-def part_name(kind: str, place: int) -> str:
-    """Return the name of a part.
-
-    >>> part_name("keys", 3)
-    'keys-0003'
-    """
-    return f"{kind}-{place:04}"
-
-
-def put_once(shelf: Shelf, name: str, part: NDArray[Any]) -> None:
-    """Put a part on the shelf, unless a run that was stopped has put it there."""
-    if name not in shelf:
-        shelf.put(name, part)
-
-
 @dataclass
 class Plan:
     """The layers so far: the counter of each, its size, and in which later ones its children are."""
 
-    counters: list[int]
-    sizes: list[int]
-    targets: list[list[int]]
+    counters: list[int] = field(default_factory=list)
+    sizes: list[int] = field(default_factory=list)
+    targets: list[list[int]] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return sum(self.sizes)
 
 
 def solve_layers(work: Work) -> Plan:
     """Solve a game with a counter: list all layers, settle them backwards; the parts are on the shelf."""
     with ThreadPoolExecutor(work.workers) as threads:
-        plan = list_layers(work, threads)
-        total = sum(plan.sizes)
-        work.progress.stage(f"settling {total:,} positions", total)
+        machines: Machines = ThisMachine(work.rules, threads, work.remoteness, work.draw, work.progress)
+        if work.executor is not None:
+            machines = Cluster(work.game, work.executor, work.remoteness, work.draw, work.progress)
+        plan = list_layers(work, machines, threads)
         for place in reversed(range(len(plan.sizes))):
-            settle_layer(work, threads, plan, place)
+            settle_layer(work, machines, plan, place)
     return plan
 
 
-def list_layers(work: Work, threads: ThreadPoolExecutor) -> Plan:
+def list_layers(work: Work, machines: Machines, threads: ThreadPoolExecutor) -> Plan:
     """Find the positions of every layer, beginning with the start's."""
-    first, rules = work.first(), work.rules
-    start = np.array([first], np.int64)
-    counter, _ = find_layers(rules, start, np.empty(1, np.int64))
-    waiting = {int(counter): SortedRuns()}
-    waiting[int(counter)].add(start)
-    plan = Plan([], [], [])
+    start = np.array([work.first()], np.int64)
+    first, _ = find_layers(work.rules, start, np.empty(1, np.int64))
+    plan, waiting, forecast = Plan(), {int(first)}, Forecast()
     while waiting:
         counter = min(waiting)
+        waiting.remove(counter)
         name = part_name("keys", len(plan.sizes))
-        keys = waiting.pop(counter).whole()
+        sources = [place for place, targets in enumerate(plan.targets) if counter in targets]
+        if name not in work.shelf:
+            if sources:
+                unite_layer(work, threads, plan, sources, counter)
+            else:
+                work.shelf.put(name, start)
+        for place in sources:
+            if counter == plan.targets[place][-1]:
+                discard_runs(work, plan, place)
+        keys = work.shelf.array(name)
         plan.counters.append(counter)
         plan.sizes.append(len(keys))
-        work.check_room(sum(plan.sizes), len(keys))
-        put_once(work.shelf, name, keys)
-        following = part_name("keys", len(plan.sizes))
-        if (
-            not waiting
-            and following in work.shelf
-            and part_name("targets", len(plan.sizes) - 1) in work.shelf
-        ):
-            plan.targets.append(work.shelf.array(part_name("targets", len(plan.sizes) - 1)).tolist())
-            waiting[plan.targets[-1][0]] = SortedRuns()
-            waiting[plan.targets[-1][0]].add(work.shelf.array(following))
-            continue
-        work.progress.stage(f"layer {counter}: {sum(plan.sizes):,} positions so far", len(keys))
-        targets: set[int] = set()
-
-        def listed(span: tuple[int, int], keys: Keys = keys) -> list[Keys]:
-            return children_runs(rules, keys[span[0] : span[1]])
-
-        for runs in side_by_side(listed, len(keys), threads, work.workers, work.progress):
-            for run in runs:
-                for later, share in _by_layer(rules, run, counter):
-                    waiting.setdefault(later, SortedRuns()).add(share)
-                    targets.add(later)
-            if sum(plan.sizes) + max(map(len, waiting.values()), default=0) > 2 * work.max_positions:
-                raise work.too_many()
-        plan.targets.append(sorted(targets))
-        if len(waiting) == 1 and len(targets) == 1:
-            later = plan.targets[-1][0]
-            keys = waiting[later].whole()
-            put_once(work.shelf, following, keys)
-            put_once(work.shelf, part_name("targets", len(plan.sizes) - 1), np.array([later], np.int64))
+        work.check_room(len(plan), len(keys))
+        plan.targets.append(list_children(work, machines, plan, keys, forecast))
+        work.shelf.release(name)
+        waiting.update(plan.targets[-1])
     return plan
 
 
-def _by_layer(rules: CompiledRules, run: Keys, now: int) -> Sequence[tuple[int, Keys]]:
-    """Sort the positions of a run by their layers, which must be beyond the present one."""
-    if not len(run):
-        return ()
-    layers = np.empty(len(run), np.int64)
-    least, greatest = find_layers(rules, run, layers)
-    if least <= now:
-        problem = new_problem()
-        check_layers(run, layers, now, problem)
-        raise_problem(problem)
-    if least == greatest:
-        return ((int(least), run),)
-    return [(int(layer), run[layers == layer]) for layer in np.unique(layers)]
+def list_children(work: Work, machines: Machines, plan: Plan, keys: Keys, forecast: Forecast) -> list[int]:
+    """Put the children of the latest layer on the shelf, in runs; return which layers they are in."""
+    place, counter = len(plan.sizes) - 1, plan.counters[-1]
+    name = part_name("targets", place)
+    if name not in work.shelf:
+        targets, total, spans = set[int](), 0, slices(len(keys))
+        finished = {at for at in range(len(spans)) if part_name("run", place, at) in work.shelf}
+        for at in finished:
+            run = work.shelf.array(part_name("run", place, at))
+            targets |= {*layers_of(work.rules, run, counter)}
+            total += len(run)
+        left = [at for at in range(len(spans)) if at not in finished]
+        label = f"layer {counter}: {len(plan):,} positions so far"
+        label += forecast.words(plan.sizes, 11 if work.remoteness else 9, work.shelf.directory)
+        forecast.begin()
+        runs = machines.runs(label, keys, counter, [spans[at] for at in left])
+        for at, (run, layers) in zip(left, runs, strict=True):
+            targets |= {*layers}
+            total += len(run)
+            work.check_room(len(plan), total)
+            work.shelf.put(part_name("run", place, at), run)
+        forecast.add(sum(spans[at][1] - spans[at][0] for at in left))
+        work.shelf.put(name, np.array(sorted(targets), np.int64))
+    return [int(target) for target in work.shelf.array(name)]
+
+
+def run_names(work: Work, plan: Plan, place: int) -> list[str]:
+    """Return the names of the runs of a layer's children."""
+    names = (part_name("run", place, at) for at in range(len(slices(plan.sizes[place]))))
+    return [name for name in names if name in work.shelf]
+
+
+def discard_runs(work: Work, plan: Plan, place: int) -> None:
+    """Drop the runs of a layer, whose children are all united."""
+    for name in run_names(work, plan, place):
+        work.shelf.discard(name)
+
+
+def unite_layer(
+    work: Work, threads: ThreadPoolExecutor, plan: Plan, sources: list[int], counter: int
+) -> None:
+    """Unite the positions of one layer from the runs of earlier ones, range by range."""
+    names = [name for place in sources for name in run_names(work, plan, place)]
+    runs = [work.shelf.array(name) for name in names]
+    mixed = any(len(plan.targets[place]) > 1 for place in sources)
+
+    def united(bounds: Span) -> tuple[Keys]:
+        keys = united_range(runs, bounds)
+        return (only_layer(work.rules, keys, counter) if mixed else keys,)
+
+    total = sum(map(len, runs))
+    label = f"layer {counter}: uniting {total:,} positions"
+    pieces = side_by_side(united, ranges(runs), threads, work.progress, label)
+    work.shelf.write({part_name("keys", len(plan.sizes)): np.int64}, total, pieces)
+    work.shelf.release(*names)
 
 
 def layer_of_shelf(work: Work, place: int) -> LargeLayer:
     """Return a settled layer."""
-    lengths = work.shelf.array(part_name("lengths", place)) if work.remoteness else NO_LENGTHS
-    return LargeLayer(
-        work.shelf.array(part_name("keys", place)), work.shelf.array(part_name("values", place)), lengths
-    )
+    array = work.shelf.array
+    lengths = array(part_name("lengths", place)) if work.remoteness else NO_LENGTHS
+    return LargeLayer(array(part_name("keys", place)), array(part_name("values", place)), lengths)
 
 
-def settle_layer(work: Work, threads: ThreadPoolExecutor, plan: Plan, place: int) -> None:
+def settle_layer(work: Work, machines: Machines, plan: Plan, place: int) -> None:
     """Find the values of a layer from those of the later ones that its children are in."""
-    size, last = plan.sizes[place], part_name("lengths" if work.remoteness else "values", place)
-    if last in work.shelf and part_name("values", place) in work.shelf:
-        work.progress.advance(size)
+    keys_name, values, lengths = (part_name(kind, place) for kind in ("keys", "values", "lengths"))
+    if values in work.shelf and (lengths in work.shelf or not work.remoteness):
         return
-    values, lengths = np.full(size, UNSETTLED, np.int8), np.zeros(size if work.remoteness else 0, np.uint16)
-    layer = LargeLayer(work.shelf.array(part_name("keys", place)), values, lengths)
-    targets = plan.targets[place]
-    empty = LargeLayer(np.empty(0, np.int64), np.empty(0, np.int8), NO_LENGTHS)
-    draw = int(work.game.endless or 0)
-    for target in targets or [-1]:
-        later = layer_of_shelf(work, plan.counters.index(target)) if targets else empty
-        only = target if len(targets) > 1 else -1
-
-        def settled(span: tuple[int, int], later: LargeLayer = later, only: int = only) -> None:
-            problem = new_problem()
-            settle(work.rules, span, layer, later, only, draw, problem)
-            raise_problem(problem)
-
-        for _ in side_by_side(settled, size, threads, work.workers, work.progress):
-            pass
-    put_once(work.shelf, part_name("values", place), values)
+    later: Later = [
+        (target, layer_of_shelf(work, plan.counters.index(target))) for target in plan.targets[place]
+    ]
+    keys = work.shelf.array(keys_name)
+    label = f"settling layer {plan.counters[place]}: {sum(plan.sizes[: place + 1]):,} positions left"
+    layers = machines.settled(label, keys, later, slices(len(keys)))
     if work.remoteness:
-        put_once(work.shelf, last, lengths)
+        pieces: Iterator[tuple[Any, ...]] = ((layer.values, layer.lengths) for layer in layers)
+        work.shelf.write({values: np.int8, lengths: np.uint16}, len(keys), pieces)
+    else:
+        work.shelf.write({values: np.int8}, len(keys), ((layer.values,) for layer in layers))
+    for settled in (place, *(plan.counters.index(target) for target in plan.targets[place])):
+        work.shelf.release(*(part_name(kind, settled) for kind in ("keys", "values", "lengths")))

@@ -31,9 +31,11 @@ from saizen.large.kernels import (
     remove,
     sweep,
 )
-from saizen.large.layers import Plan, Work, part_name, put_once
+from saizen.large.layers import Plan, Work
+from saizen.large.machines import side_by_side
 from saizen.large.problems import new_problem, raise_problem
-from saizen.large.runs import Keys, SortedRuns, children_runs, shrunk, side_by_side
+from saizen.large.runs import Keys, SortedRuns, Span, children_runs, shrunk, spans
+from saizen.large.shelf import part_name
 
 Pass = Callable[[int, int, int], int]
 """``settle(rule, value, length)`` settles what it names and returns how many positions that are."""
@@ -48,8 +50,9 @@ def solve_recurring(work: Work) -> Plan:
         keys = work.shelf.array(names[0])
         if names[1] not in work.shelf or names[2] not in work.shelf:
             values, lengths = settle_positions(work, keys, threads)
-            put_once(work.shelf, names[1], values)
-            put_once(work.shelf, names[2], lengths)
+            for name, part in zip(names[1:], (values, lengths), strict=True):
+                if name not in work.shelf:  # a run may have been killed between them
+                    work.shelf.put(name, part)
     return Plan([0], [len(keys)], [[]])
 
 
@@ -58,13 +61,12 @@ def list_positions(work: Work, threads: ThreadPoolExecutor) -> Keys:
     fresh = np.array([work.first()], np.int64)
     positions = fresh
     while len(fresh):
-        work.progress.stage(f"{len(positions):,} positions so far", len(fresh))
-        following = SortedRuns()
+        following, label = SortedRuns(), f"{len(positions):,} positions so far"
 
-        def listed(span: tuple[int, int], keys: Keys = fresh) -> list[Keys]:
+        def listed(span: Span, keys: Keys = fresh) -> list[Keys]:
             return children_runs(work.rules, keys[span[0] : span[1]])
 
-        for runs in side_by_side(listed, len(fresh), threads, work.workers, work.progress):
+        for runs in side_by_side(listed, spans(len(fresh)), threads, work.progress, label):
             for run in runs:
                 following.add(shrunk(run, remove(run, positions)))
         fresh = following.whole()
@@ -93,15 +95,15 @@ def settle_positions(
         )
 
     def settle(rule: int, value: int, length: int) -> int:
-        work.progress.stage(f"values: {int(np.count_nonzero(table.lengths == NEVER)):,} positions left", size)
+        label = f"values: {int(np.count_nonzero(table.lengths == NEVER)):,} positions left"
 
-        def part(span: tuple[int, int]) -> int:
+        def part(span: Span) -> int:
             problem = new_problem()
             count = sweep(work.rules, span, table, Aim(rule, value, length, draw), problem)
             raise_problem(problem)
             return int(count)
 
-        return sum(side_by_side(part, size, threads, work.workers, work.progress))
+        return sum(side_by_side(part, spans(size), threads, work.progress, label))
 
     left = size - settle(END, 0, 0)
     ends = np.unique(table.values[table.values != UNSETTLED]).tolist()

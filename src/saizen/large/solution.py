@@ -11,7 +11,8 @@ from saizen.errors import PositionError, SaizenError
 from saizen.game import MAX, Decision, Move, name_of
 from saizen.large.game import PLAYING, CompiledGame
 from saizen.large.kernels import NEVER
-from saizen.large.layers import Plan, part_name
+from saizen.large.layers import Plan
+from saizen.large.shelf import part_name
 from saizen.outcomes import paid
 from saizen.solution import MoveValue, Solution, as_position, best_first, select
 

@@ -11,8 +11,9 @@ from typing import Any
 from saizen.errors import GameError
 from saizen.large.compiling import compile_rules
 from saizen.large.game import PLAYING, CompiledGame
-from saizen.large.layers import Plan, Work, part_name, solve_layers
+from saizen.large.layers import Plan, Work, solve_layers
 from saizen.large.recurring import solve_recurring
+from saizen.large.shelf import PartsInStore
 from saizen.large.solution import LargeSolution, differences
 from saizen.large.table import LargeTable, put_sums
 from saizen.store import Building, State, Store, TableName
@@ -65,9 +66,9 @@ def solve_large(
     store = store or Store()
 
     def build(building: Building) -> Mapping[str, Any]:
-        stored = replace(work, shelf=building, directory=building.directory)
+        stored = replace(work, shelf=PartsInStore(building))
         plan = _solved(stored)
-        put_sums(building, plan, stored.remoteness)
+        put_sums(stored.shelf, plan, stored.remoteness)
         return meta_of(game, plan, stored.remoteness)
 
     store.build(name, build, progress=progress)
@@ -80,13 +81,11 @@ def keep(solution: LargeSolution, name: TableName, store: Store, progress: Progr
     """Put a solution that is in memory into the store, unless it is there."""
 
     def build(building: Building) -> Mapping[str, Any]:
-        kinds = ("keys", "values", "lengths") if solution.timed else ("keys", "values")
-        for place in range(len(solution.plan.sizes)):
-            for part in (part_name(kind, place) for kind in kinds):
-                if part not in building:
-                    progress.advance(0)
-                    building.put(part, solution.parts.array(part))
-        put_sums(building, solution.plan, solution.timed)
+        for part in solution.parts:
+            if part not in building:
+                progress.advance(0)
+                building.put(part, solution.parts.array(part))
+        put_sums(PartsInStore(building), solution.plan, solution.timed)
         return meta_of(solution.game, solution.plan, solution.timed)
 
     store.build(name, build, progress=progress)

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from saizen.errors import TableError
-from saizen.large.layers import Plan, Shelf, part_name
+from saizen.large.layers import Plan
+from saizen.large.shelf import Shelf, part_name
 from saizen.store import Store, TableName
 from saizen.store.table import StoredTable
 
@@ -35,6 +36,7 @@ def put_sums(shelf: Shelf, plan: Plan, remoteness: bool) -> None:
             name = part_name(f"blocks-{kind}", place)
             if name not in shelf:
                 shelf.put(name, block_sums(shelf.array(part_name(kind, place))))
+                shelf.release(part_name(kind, place))
 
 
 class Blocks:
