@@ -335,7 +335,7 @@ class Remembering(Game):
 
 def test_rules_that_answer_differently_after_other_positions_are_told():
     report = check_game(Remembering())
-    assert report.problems == ("look() tells something else after other positions, at 0",)
+    assert report.problems == ("look() returns something else after other positions, at 0",)
 
 
 class Given(Game):

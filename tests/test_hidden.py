@@ -611,7 +611,7 @@ class Drawn(Kuhn):
     ("game", "words"),
     [
         (changed(sees=lambda self, position, player: position), "never hides anything"),
-        (changed(sees=lambda self, position, player: None), "tells max nothing where he decides"),
+        (changed(sees=lambda self, position, player: None), "shows max nothing where he decides"),
         (changed(sees=lambda self, position, player: [position]), "not hashable"),
         (changed(sees=lambda self, position, player: object()), "something else the second time"),
         (Drawn(), "differently, but sees"),

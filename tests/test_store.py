@@ -79,7 +79,7 @@ def rewrite_manifest(store: Store, change: Callable[[dict[str, Any]], object]) -
     "word", ["", "..", "../up", "a/b", "a\\b", "-a", "A", "a.b", "a b", "ä", "a\n", "a\0", "x" * 81]
 )
 def test_a_name_that_could_leave_the_store_is_refused(word: str, store: Store) -> None:
-    with pytest.raises(TableError, match="is no game name"):
+    with pytest.raises(TableError, match="is not a game name"):
         TableName(word, "rules", 1)
     with pytest.raises(TableError, match="is no rules name"):
         TableName("game", word, 1)
@@ -92,13 +92,13 @@ def test_a_name_that_could_leave_the_store_is_refused(word: str, store: Store) -
     "text", ["", "a.b", "a.b.1", "a.b.v01", "a.b.v-1", "../a.b.v1", "a.b.v1/..", "a.b.v1\n"]
 )
 def test_a_text_that_is_no_name_is_refused(text: str) -> None:
-    with pytest.raises(TableError, match="is no table name"):
+    with pytest.raises(TableError, match="is not a table name"):
         TableName.parse(text)
 
 
 @pytest.mark.parametrize("version", [-1, 10**9, True, "1"])
 def test_a_version_is_a_small_number(version: Any) -> None:
-    with pytest.raises(TableError, match="is no table version"):
+    with pytest.raises(TableError, match="is not a table version"):
         TableName("game", "rules", version)
 
 
@@ -504,8 +504,8 @@ def test_a_changed_manifest_does_not_match_its_checksum(built: Store) -> None:
     [
         (lambda t: t.update(format=2), "its format is 2 and this saizen reads format 1"),
         (lambda t: t.update(rules="other"), "it belongs to another table"),
-        (lambda t: t.update(complete=1), "complete is no truth value"),
-        (lambda t: t.update(meta=[]), "meta no mapping"),
+        (lambda t: t.update(complete=1), "complete is not a truth value"),
+        (lambda t: t.update(meta=[]), "meta is not a mapping"),
         (lambda t: t.pop("parts"), "the field 'parts' is missing"),
         (lambda t: t.update(parts=[]), "not built like a manifest"),
         (lambda t: t["parts"].update({"../../etc/passwd": t["parts"]["layer-0"]}), "is no part name"),
@@ -693,7 +693,7 @@ def test_what_a_part_must_be_can_be_said(built: Store) -> None:
 def test_a_part_that_says_json_and_is_none(store: Store) -> None:
     store.save(NAME, {"values": b"[" * 100_000})
     rewrite_manifest(store, lambda t: t["parts"]["values"].update(dtype="json"))
-    with pytest.raises(TableError, match="part values is no JSON"):
+    with pytest.raises(TableError, match="part values is not JSON"):
         store.load(NAME)
 
 

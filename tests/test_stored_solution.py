@@ -356,7 +356,7 @@ def test_numbers_that_are_none_are_refused_when_they_are_read(tmp_path):
     kept(Nim((2, 1)), store)
     forged(store, lambda parts: parts.update({"values-numbers": b"1/0\nnan"}))
     found = opened(Nim((2, 1)), NAME, store, exact=True)
-    with pytest.raises(TableError, match="is no number"):
+    with pytest.raises(TableError, match="is not a number"):
         [found.value(position) for position in solve(Nim((2, 1))).positions]
 
 

@@ -44,6 +44,15 @@ DOCSTRING_PATTERNS = {
     r"\bis told\b|\bare told\b": "is shown, is reported",
 }
 """Patterns of docstrings, each with its remedy."""
+MESSAGE_PATTERNS = {
+    r"(?<![Tt]here )\b(?:is|are) no (?!longer|more\b|less|better|worse|larger|smaller|\d)": "is not a ...",
+    r"\btells\b": "shows, returns, explains",
+    r"\banew\b": "again",
+    r",? too(?=[.;:])": "also",
+    r"\b(?:is|are|be)(?: not)? told\b(?! apart)": "is shown, is given",
+    r"\b[Tt]ak(?:e|en|ing) back\b": "undo",
+}
+"""Patterns of what saizen prints, each with its remedy."""
 TWO_MEANINGS = frozenset(())
 """Public names of classes that may stand twice: none."""
 
@@ -127,6 +136,23 @@ def docstrings(tree):
                 yield statement.lineno, value.value
 
 
+def messages(tree):
+    """Yield (line, text) of what saizen may print: texts of several words, without docstrings."""
+    documents = {line for line, _ in docstrings(tree)}
+    for node in ast.walk(tree):
+        text = node.value if isinstance(node, ast.Constant) else None
+        if isinstance(text, str) and " " in text.strip() and node.lineno not in documents:
+            yield node.lineno, text
+
+
+def private_messages(tree):
+    """Yield (line, words, remedy) of the private patterns in messages."""
+    for line, text in messages(tree):
+        for pattern, remedy in MESSAGE_PATTERNS.items():
+            for match in re.finditer(pattern, text):
+                yield line, text[max(0, match.start() - 30) : match.end() + 20], remedy
+
+
 def bound(tree):
     """Return every name that a module defines, at any depth, or imports."""
     names = set()
@@ -205,6 +231,18 @@ def test_docstrings_are_plain(path):
     assert not problems, "\n".join(problems)
 
 
+@pytest.mark.parametrize(
+    "path",
+    [path for path in SOURCES if "papers" not in path.parts],  # those quote the papers
+    ids=lambda path: str(path.relative_to(ROOT / "src")),
+)
+def test_messages_are_plain(path):
+    problems = [
+        f"line {line}: ...{words}...: {remedy}" for line, words, remedy in private_messages(TREES[path])
+    ]
+    assert not problems, "\n".join(problems)
+
+
 def test_classes_have_names_of_their_own():
     places = collections.defaultdict(list)
     for path, tree in TREES.items():
@@ -248,6 +286,21 @@ def test_the_glossary_has_each_term_once():
 )
 def test_the_linter_sees_private_words(words):
     assert list(private_words(words + "\n"))
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "{x} is no code of {y}",
+        "saizen check tells more",
+        "restarted anew",
+        "and the other, too.",
+        "is not told",
+    ],
+)
+def test_the_linter_sees_private_messages(message):
+    assert list(private_messages(ast.parse(f"raise SaizenError({message!r})")))
+    assert not list(private_messages(ast.parse(f'def f():\n    """{message}"""')))
 
 
 def test_the_linter_sees_long_sentences_and_names():

@@ -179,7 +179,7 @@ def _tell_of_compiled_code() -> None:
     from saizen.kernels.code_cache import code_root, is_writable
 
     if not is_writable():
-        _complain(f"compiled code cannot be kept in {code_root()} (SAIZEN_CODE names another place)", 0)
+        _complain(f"compiled code cannot be cached in {code_root()} (SAIZEN_CODE names another place)", 0)
 
 
 def _complain(message: str, code: int) -> int:

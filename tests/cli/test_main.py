@@ -262,4 +262,4 @@ def test_an_installation_that_nobody_may_write_to(tmp_path):
     assert ran.returncode == 0
     assert '"moves"' in ran.stdout
     assert ran.stderr.count("\n") == 1
-    assert "compiled code cannot be kept" in ran.stderr
+    assert "compiled code cannot be cached" in ran.stderr

@@ -393,7 +393,7 @@ def one_line(ran, *told):
         ("game.py:Abstract", "has no look"),
         ("game.py:Needs", "needs most: give it as --set most=VALUE"),
         ("game.py:FailsToBeMade", "fails: RuntimeError: two lines"),
-        ("game.py", "name the class, too"),
+        ("game.py", "name the class as well"),
         ("game.py:", "has no class ''"),
         ("missing.py:X", "there is no file"),
         ("syntax.py:X", "cannot be imported: SyntaxError"),

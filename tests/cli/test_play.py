@@ -45,7 +45,7 @@ def test_every_word_answers(play, name, tmp_path):
     assert ran.err == ""
     assert "? or help" in ran.out
     assert "optimal" in ran.out
-    assert "there is nothing to take back" in ran.out
+    assert "there is nothing to undo" in ran.out
     assert " ".join(ran.out.split()).count("Type ? for help.") == 2
     assert "--resume" in ran.out
     assert ran.out.rstrip().endswith("You left the game.")
@@ -60,7 +60,7 @@ def test_whole_games_end_and_tell_their_course(play, name):
     assert shown.code == 0
     assert "The game is over: " in shown.out
     assert "the game is over" in shown.out
-    assert "Taken back." in shown.out
+    assert "Undone." in shown.out
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -135,7 +135,7 @@ def test_a_move_wins_over_a_word_and_a_colon_over_a_move(play, tmp_path):
     assert "The game is over: 0 for max." in play(game, "--seed", 1, typed=["?"]).out
     assert "h or hint" in play(game, "--seed", 1, typed=[":?"]).out
     assert "The game is over: 2" in play(game, "--seed", 1, typed=["H"]).out
-    assert "Taken back" in play(game, "--seed", 1, typed=["h", "u"]).out
+    assert "Undone" in play(game, "--seed", 1, typed=["h", "u"]).out
 
 
 def test_wrong_moves_are_told_what_is_possible(play):
@@ -201,7 +201,7 @@ def test_saving_writes_over_no_other_file(play, tmp_path):
     out = play(
         NIM, "--seed", 1, typed=[f"s {tmp_path / 'precious'}", f"s {tmp_path}", f"s {tmp_path}/no/dir/x"]
     ).out
-    assert " ".join(out.split()).count("is no saved game; choose another name") == 2
+    assert " ".join(out.split()).count("is not a saved game; choose another name") == 2
     assert (tmp_path / "precious").read_text() == "mine"
     assert "Traceback" not in out
     file = tmp_path / "torn"
@@ -228,7 +228,7 @@ def test_lines_of_json_are_views(play, name):
 
 
 def test_too_many_positions_are_told_and_how_to_allow_more(play):
-    for most, told in ((0, "use at least 1"), (3, "raise max_positions (--max-positions) to go on;")):
+    for most, told in ((0, "use at least 1"), (3, "raise max_positions (--max-positions) to continue;")):
         ran = play(NIM, "--max-positions", most, "--seed", 1, typed=["3 to 1", "q"])
         assert ran.code == 0
         assert told in " ".join(ran.out.split())

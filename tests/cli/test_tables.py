@@ -62,7 +62,7 @@ def test_verifying_names_the_damaged_file(store: Store) -> None:
 def test_removing_needs_names_that_are_there(store: Store) -> None:
     with pytest.raises(MissingTable, match=r"chess.all.v1 is not in"):
         remove_tables(store, ["nim.heaps3.v1", "chess.all.v1"])
-    with pytest.raises(TableError, match="is no table name"):
+    with pytest.raises(TableError, match="is not a table name"):
         remove_tables(store, ["../../home"])
     assert remove_tables(store, []).data["removed"] == []
     assert len(store.tables()) == 3

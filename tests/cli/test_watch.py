@@ -28,7 +28,7 @@ def test_lines_of_json(cli):
 def test_pausing_and_leaving(cli):
     ran = cli("watch", *NIM, "--seed", 3, "--pause", stdin="\nq\n")
     assert ran.code == 0
-    assert ran.out.count("Enter goes on") == 2
+    assert ran.out.count("Enter continues") == 2
     assert "The game is over" not in ran.out
     assert "You left the game." in cli("watch", *NIM, "--pause").out
 

@@ -277,7 +277,7 @@ def test_dice_and_machines_draw_anew_from_seed_take_backs_and_ply():
 def test_there_is_nothing_to_take_back_before_a_person_has_moved():
     sitting = saizen.sit("examples/nim.py:Nim", heaps=(2, 1), seat="min", seed=1)
     assert len(sitting.log) == 1
-    with pytest.raises(MoveError, match="nothing to take back"):
+    with pytest.raises(MoveError, match="nothing to undo"):
         sitting.undo()
     sitting.play(sitting.moves()[0])
     sitting.undo()

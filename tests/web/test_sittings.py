@@ -108,7 +108,7 @@ def test_taken_back_and_resumed(page):
     assert new["view"]["happened"] == []
     got = ask(page, "rivals", sitting=first["sitting"], undo=True)
     assert got.status_code == 422
-    assert got.json() == {"error": "there is nothing to take back"}
+    assert got.json() == {"error": "there is nothing to undo"}
 
 
 def test_machines_among_themselves(page):

@@ -129,7 +129,7 @@ class SpielGame(Game[SpielPosition]):
             drawn = state.chance_outcomes()
             outcomes = [(exact(p), self._after(position, [action])) for action, p in drawn]
             if sum(p for p, _ in outcomes) != 1:
-                raise GameError(f"{self.text(position)}: the probabilities {drawn} are no short fractions")
+                raise GameError(f"{self.text(position)}: the probabilities {drawn} are not short fractions")
             return Chance(outcomes, _names(state, state.current_player(), [action for action, _ in drawn]))
         if state.is_simultaneous_node() and not self._alone:
             rows, columns = (state.legal_actions(player) for player in (MAX, MIN))
@@ -284,7 +284,7 @@ def refusal(game: Any) -> str | None:
     if kind.dynamics == TYPE.Dynamics.MEAN_FIELD:
         return "a mean field game, where a player meets a crowd; saizen has one or two players"
     if kind.chance_mode == TYPE.ChanceMode.SAMPLED_STOCHASTIC:
-        return "chance is sampled inside the game, and its probabilities are not told"
+        return "chance is sampled inside the game, and its probabilities are not given"
     if kind.information == TYPE.Information.IMPERFECT_INFORMATION:
         return "the players do not see everything, and saizen has no information sets"
     if game.num_players() == 2 and kind.utility not in (TYPE.Utility.ZERO_SUM, TYPE.Utility.CONSTANT_SUM):
@@ -309,7 +309,7 @@ def exact(number: float) -> Fraction | int:
     """
     near = Fraction(number).limit_denominator(DIGITS)
     if abs(near - Fraction(number)) > CLOSE * max(1, abs(number)):
-        raise GameError(f"{number!r} is no fraction with a denominator of at most {DIGITS:,}")
+        raise GameError(f"{number!r} is not a fraction with a denominator of at most {DIGITS:,}")
     return near.numerator if near.denominator == 1 else near
 
 

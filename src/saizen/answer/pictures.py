@@ -75,7 +75,7 @@ def table_picture(table: Table) -> Picture:
     drawer = _drawer(table)
     if drawer is None:
         raise SaizenError(
-            f"the table {table.title!r} has no picture: it is no matrix and has no values or rates"
+            f"the table {table.title!r} has no picture: it is not a matrix and has no values or rates"
         )
     return drawer(table)
 

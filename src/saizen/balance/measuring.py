@@ -64,14 +64,14 @@ def measure_solution(
     play_ends = ends is None or bool(ends[0][ENDED] > 1 - 1e-9)
     lasts = 0.0
     if ends is None and par is not None:
-        notes.append("Rewards add up in too many ways to tell how likely each player wins.")
+        notes.append("Rewards add up in too many ways to compute how likely each player is to win.")
     if not play_ends:
         assert ends is not None
         lasts = float(1 - ends[0][ENDED])
         worth = ""
         if par is not None:
             worth = f" and counts as {('a win of max', 'a draw', 'a win of min')[_result(endless or 0, par)]}"
-        notes.append(f"Play goes on for ever with probability {lasts:.4f}{worth}: no length is told.")
+        notes.append(f"Play goes on for ever with probability {lasts:.4f}{worth}: no length is given.")
         for line in ends if endless is not None else ():
             line[_result(endless, par)] += 1 - line[ENDED]
     length, used = _lengths(walked, progress) if play_ends else (None, None)
@@ -118,7 +118,7 @@ def _notes(walked: Walk, solution: Solution[Any], endless: Any) -> list[str]:
         if not mixed and not chance:
             notes.append("No chance and no hidden choice: best play comes to one result.")
     if not solution.exact:
-        notes.append("Solved in floats: one equilibrium is measured, whether there are others is not told.")
+        notes.append("Solved in floats: one equilibrium is measured; there may be others.")
     elif endless is not None:
         notes.append(
             "Play may go on for ever: one equilibrium is measured, all best moves being equally likely."

@@ -157,7 +157,7 @@ def _choice(solution: Solution[Any], position: Any, player: int, moves: tuple[Mo
 
 def _number(value: Any) -> float:
     if value is None:
-        raise GameError("the balance of a game can be told only where every move has a value")
+        raise GameError("the balance of a game can be measured only where every move has a value")
     return float(value)
 
 

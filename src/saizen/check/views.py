@@ -41,7 +41,7 @@ class Views:
                 )
                 continue
             if view != again:
-                findings.say("again", f"sees() tells something else the second time at {name}")
+                findings.say("again", f"sees() returns something else the second time at {name}")
                 continue
             self._compare(position, player, view)
 
@@ -77,5 +77,5 @@ class Views:
         for player in (MAX, MIN):
             if self.movers[player] == {None}:
                 self.findings.say(
-                    "blind", f"sees() tells {self.names[player]} nothing where he decides: it is always None"
+                    "blind", f"sees() shows {self.names[player]} nothing where he decides: it is always None"
                 )

@@ -146,7 +146,7 @@ def _check_position(findings: Findings, position: Any) -> Any:
         return None
     data = written_node(node)
     if type(node) is not type(again) or (data is not None and written_node(again) != data):
-        findings.say("twice", f"look() tells something else the second time at {name}")
+        findings.say("twice", f"look() returns something else the second time at {name}")
     elif data is not None and written_node(node) != data:
         findings.say(
             "twice", f"the outcomes of one look() at {name} are others when they are asked for again"
@@ -178,7 +178,7 @@ def _look_later(findings: Findings, position: Any, data: Any) -> None:
         )
         if again is not None and written_node(again[0]) != data:
             findings.say(
-                "twice", f"look() tells something else after other positions, at {findings.name(position)}"
+                "twice", f"look() returns something else after other positions, at {findings.name(position)}"
             )
 
 

@@ -35,7 +35,7 @@ class Word:
 WORDS = (
     Word("?", "help", "the rules, and what can be typed"),
     Word("h", "hint", "what is best here, and what every other move costs"),
-    Word("u", "undo", "take your last move back"),
+    Word("u", "undo", "undo your last move"),
     Word("n", "new", "a new game"),
     Word("s", "save", "save the game; s FILE chooses the file"),
     Word("q", "quit", "leave"),
@@ -189,7 +189,7 @@ class Face:
             self.say(line)
         costs = ", ".join(f"{who} {number(cost)}" for who, cost in record["costs"].items())
         costs_text = f" Cost of choices: {costs}." if costs else ""
-        back = f" Taken back: {sitting.taken_back}." if sitting.taken_back else ""
+        back = f" Undos: {sitting.taken_back}." if sitting.taken_back else ""
         names = names_of(sitting.game)
         result = (
             f"{number(sitting.gained)} for {names[MAX]}"

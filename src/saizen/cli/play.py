@@ -198,7 +198,7 @@ class _Loop:
                 case "u":
                     self.sitting.undo()
                     self.told = min(self.told, len(self.sitting.turns))
-                    self.face.say("Taken back.")
+                    self.face.say("Undone.")
                     self._tell()
                 case "n":
                     self.sitting = self.sitting.again()
@@ -224,7 +224,7 @@ def save(sitting: "Sitting", name: str) -> Path:
     game = sitting.entry.name.rpartition(":")[2]
     path = Path(name or f"saizen-{game}-{sitting.seed}.txt").expanduser()
     if path.exists() and not (path.is_file() and path.read_bytes()[:10] == b'{"saizen":'):
-        raise SaizenError(f"{path} is there and is no saved game; choose another name: s FILE")
+        raise SaizenError(f"{path} exists and is not a saved game; choose another name: s FILE")
     try:
         atomic_write(path, sitting.to_text().encode() + b"\n")
     except OSError as error:
@@ -266,7 +266,7 @@ def watch(
     waits = at_terminal and speed > 0
     try:
         while sitting.step():
-            if pause and read_line(None if json else face.console, "Enter goes on, q leaves> ") == "q":
+            if pause and read_line(None if json else face.console, "Enter continues, q quits> ") == "q":
                 break
             if waits and not pause:
                 time.sleep(1 / speed)

@@ -55,7 +55,7 @@ def compile_all(names: Sequence[str], progress: Progress = SILENT, *, workers: i
             raise SaizenError(f"saizen warm: {name!r} is none of the games {', '.join(GAMES)}")
     code = code_root()
     if not is_writable():
-        raise SaizenError(f"compiled code cannot be kept in {code} (SAIZEN_CODE names another place)")
+        raise SaizenError(f"compiled code cannot be cached in {code} (SAIZEN_CODE names another place)")
     begun = perf_counter()
     jobs = [(name, job) for name in dict.fromkeys(names) for job in GAMES[name].jobs]
     progress.stage("compiling", len(jobs))
@@ -78,7 +78,7 @@ def compile_all(names: Sequence[str], progress: Progress = SILENT, *, workers: i
     data = {"code": str(code), "seconds": round(seconds, 1)}
     data["jobs"] = [dict(zip(("game", "job", "seconds"), row, strict=True)) for row in spent]
     rows = [(game, job, f"{took:.1f}") for game, job, took in spent]
-    notes = [f"compiled in {seconds:.0f} s; kept in {code} for every later start"]
+    notes = [f"compiled in {seconds:.0f} s; cached in {code} for later starts"]
     return Answer(data, [Table("compiled", ("game", "what", "seconds"), rows)], notes)
 
 

@@ -240,7 +240,7 @@ class Entry:
             return nullcontext()
         return rules_at_work(
             lambda: f"{self.name} at position {name_of(game, position)}",
-            f"saizen check {self.name} tells what a game must keep to",
+            f"saizen check {self.name} shows what is wrong with the rules",
         )
 
     # ------------------------------------------------------------------ what can be asked
@@ -345,7 +345,7 @@ def load(name: str) -> Entry:
     <saizen entry rivals>
     """
     if name.endswith(".py"):
-        raise SaizenError(f"{name!r}: name the class, too, as {name}:Class")
+        raise SaizenError(f"{name!r}: name the class as well: {name}:Class")
     if name in GAMES or ":" not in name:
         return known(name)
     if (collection := name.partition(":")[0]) in ELSEWHERE:

@@ -52,7 +52,8 @@ def solve(
         refused = {"--out": out, "--keep": keep, "--workers": workers, "--cluster": cluster}
         if given := [name for name, value in refused.items() if value]:
             raise SaizenError(
-                f"{given[0]}: a game with hidden information is solved right here, and kept by --proof FILE"
+                f"{given[0]}: a game with hidden information is solved in this process; leave it out "
+                "(--proof FILE writes the proof)"
             )
         from saizen.solver.hidden.report import solve_answer
 
@@ -79,7 +80,7 @@ def solve(
     try:
         if keep:
             data["kept"] = str(entry.solutions.keep(solution, store, progress))
-            notes.append(f"kept as {data['kept']}")
+            notes.append(f"saved as {data['kept']}")
         if out is not None:
             solution.save(out)
             data["out"] = str(out)

@@ -32,7 +32,7 @@ class LargeOptions(Options):
     )
     remoteness: Annotated[bool, "Also store how many moves best play takes, two bytes a position."] = True
     files: Annotated[
-        bool, "Work through files of the store, for what is larger than memory; a killed run goes on."
+        bool, "Work through files of the store, for what is larger than memory; a killed run continues."
     ] = False
     start_only: Annotated[bool, "Prove the value of the start alone, by alpha-beta search."] = False
 

@@ -137,7 +137,7 @@ def _solution_of(name: TableName, store: Store, progress: Progress) -> Solution[
             entry.make(entry.stored(name.rules)), entry.solver(), store=store, progress=progress
         )
     if solution is None:
-        raise SaizenError(f"tables of {name.game} are no values of positions alone; nothing was recomputed")
+        raise SaizenError(f"tables of {name.game} are not values of positions alone; nothing was recomputed")
     return solution
 
 

@@ -98,7 +98,7 @@ def generic_game(
                 game = kind(**checked_options(declared, named, name, "a setting", REMEDY), **loose)
             if not isinstance(game, Game):
                 raise GameError(
-                    f"{name}({settings_text}) is {notation.short(repr(game))}, which is no saizen.Game"
+                    f"{name}({settings_text}) is {notation.short(repr(game))}, which is not a saizen.Game"
                 )
             return solutions.made(game, settings_text, [f"{key}={settings[key]!r}" for key in settings])
 

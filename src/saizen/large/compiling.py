@@ -146,7 +146,7 @@ class _Translation:
         bound = not isinstance(static, staticmethod)
         function = static if bound else static.__func__
         if not isinstance(function, FunctionType):
-            raise GameError(f"{type(self.game).__name__}.{name} is no method that can be compiled")
+            raise GameError(f"{type(self.game).__name__}.{name} is not a method that can be compiled")
         return self.function(function, bound)
 
     def function(self, function: FunctionType, bound: bool = False) -> Callable[..., Any]:

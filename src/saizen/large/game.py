@@ -81,7 +81,7 @@ class CompiledGame(Game[int]):
     def look(self, position: int) -> Node:
         """Tell what a position is, from the functions of integers."""
         if not isinstance(position, int) or isinstance(position, bool):
-            raise GameError(f"position {position!r} is no whole number")
+            raise GameError(f"position {position!r} is not a whole number")
         if not 0 <= position <= LARGEST_POSITION:
             raise GameError(f"position {position} is beyond 63 bits: use numbers from 0 to 2**63 - 1")
         result = self.ended(position)

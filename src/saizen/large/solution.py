@@ -98,7 +98,7 @@ class LargeSolution(Solution[int]):
 
     def save(self, path: str | Path) -> None:
         """Refuse to write a file: a table of the store is the file of a large solution."""
-        raise SaizenError(f"--out {path}: large solutions are kept in the store, use --keep")
+        raise SaizenError(f"--out {path}: large solutions are saved in the store, use --keep")
 
     def _at(self, position: int | str) -> tuple[int, int]:
         """Return the layer of a position, by its place, and the place in it."""

@@ -215,7 +215,7 @@ def _check_shape(rows: Sequence[Sequence[Any]]) -> None:
     if not isinstance(rows, Sized) or not all(isinstance(row, Sized) for row in rows):
         raise SaizenError(f"{rows!r} is not a matrix: give a list of rows, each a list of numbers")
     if len(rows) == 0 or len(rows[0]) == 0:
-        raise SaizenError("an empty matrix is no game: give at least one row and one column")
+        raise SaizenError("an empty matrix is not a game: give at least one row and one column")
     for i, row in enumerate(rows):
         if len(row) != len(rows[0]):
             raise SaizenError(

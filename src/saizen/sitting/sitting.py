@@ -274,7 +274,7 @@ class Sitting:
         with self._lock:
             people = [i for i, turn in enumerate(self._turns) if self.seats[turn.seat] == PERSON]
             if not people:
-                raise MoveError("there is nothing to take back")
+                raise MoveError("there is nothing to undo")
             del self._turns[people[-1] :]
             self._costs = {ply: cost for ply, cost in self._costs.items() if ply < people[-1]}
             self._taken_back += 1

@@ -103,7 +103,7 @@ def _check_number(graph: Graph[Any], most: int | None) -> None:
 def too_many(most: int) -> str:
     """Say that there are more positions than were allowed, and what can be done."""
     return (
-        f"more than {most} positions are reachable; raise max_positions (--max-positions) to go on; "
+        f"more than {most} positions are reachable; raise max_positions (--max-positions) to continue; "
         f"{_told(most)} so far"
     )
 

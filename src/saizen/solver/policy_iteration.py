@@ -86,7 +86,7 @@ def iterate(
 
 def recurs_too_often(part: RecurringPart) -> GameError:
     """Return the error that says that floats do not tell the value of a part."""
-    return GameError(f"position {part.names(0)} recurs too often for floats to tell its value: solve exactly")
+    return GameError(f"position {part.names(0)} recurs too often for floats to give its value: solve exactly")
 
 
 def policy_values(part: RecurringPart, policy: Policy, *, exact: bool) -> list[Any]:

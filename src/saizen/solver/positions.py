@@ -78,7 +78,7 @@ class NumberedPositions(Generic[P]):
         except KeyError as error:
             raise GameError(
                 f"look() at {name_of(self.game, position)} leads to {error.args[0]}, which it did not "
-                "before; look() and canonical() must answer the same each time (saizen check tells more)"
+                "before; look() and canonical() must answer the same each time (saizen check says more)"
             ) from None
         return PositionMoves(spread.player, spread.moves, lotteries, spread.column_moves)
 

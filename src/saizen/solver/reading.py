@@ -32,7 +32,7 @@ MOST_NESTED = 1_000_000
 """Steps, lotteries and ends within one outcome; more are taken for one that contains itself."""
 TWO_PLAYERS = (
     "saizen solves games of two players, one of whom gets what the other loses: of more players let MIN "
-    "choose for all others, which tells what one of them can be sure of"
+    "choose for all others, which shows what one of them can be sure of"
 )
 """What is said of a third player."""
 ONE_NUMBER = (

@@ -159,7 +159,7 @@ def _in_intervals(graph: Graph[Any], progress: Progress) -> tuple[Values, tuple[
     numbers_of_positions = [rational.number_of(position) for position in graph.positions]
     numbers = [number for number in numbers_of_positions if number is not None]
     if len(numbers) < len(numbers_of_positions):
-        raise GameError("look() leads to other positions the second time (saizen check tells more)")
+        raise GameError("look() leads to other positions the second time (saizen check says more)")
     progress.stage("proving intervals", 2 * len(rational))
     order = order_of(rational, progress)
     low, high = (as_floats(_bounds(rational, order, player, progress), player) for player in (MAX, MIN))

@@ -169,7 +169,7 @@ class GraphSolution(Solution[P]):
             raise GameError(
                 f"position {name_of(self.game, position)}: its value was {self._public(value)} when the "
                 f"game was solved, and its best move is worth {self._public(best)} now; the rules have "
-                "changed, or do not answer the same each time (saizen check tells more). If the solution is "
+                "changed, or do not answer the same each time (saizen check says more). If the solution is "
                 "stored, remove it (saizen tables remove) and solve the game again"
             )
 
@@ -221,7 +221,7 @@ class GraphSolution(Solution[P]):
     def unique(self, position: P | str, player: int | None = None) -> bool:
         """Return whether the optimal strategy at a position is the only one."""
         if not self.exact:
-            raise SaizenError("whether a strategy is unique cannot be told in floats: solve with exact=True")
+            raise SaizenError("floats do not show whether a strategy is unique: solve with exact=True")
         place = self._place(position)
         if place.column_moves is None:
             return sum(bool(answer.optimal) for answer in self.moves(position)) <= 1

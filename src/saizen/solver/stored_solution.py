@@ -115,12 +115,12 @@ def _read_back(game: Game[Any], positions: Sequence[Any]) -> None:
             raise GameError(
                 f"the text of position {short(repr(position))} is not read back "
                 f"({type(error).__name__}: {short(str(error))}), and solutions are stored by the texts of "
-                "positions; saizen check tells more"
+                "positions; saizen check says more"
             ) from error
         if again != position:
             raise GameError(
                 f"the text of position {short(repr(position))} is read as {short(repr(again))}, and "
-                "solutions are stored by the texts of positions; saizen check tells more"
+                "solutions are stored by the texts of positions; saizen check says more"
             )
 
 
@@ -165,7 +165,7 @@ def opened(
     except (KeyError, ValueError, TypeError, AttributeError, IndexError) as error:
         if isinstance(error, GameError):
             raise
-        raise TableError(f"{store.path(name)}: damaged: it is no solved game; remove it") from None
+        raise TableError(f"{store.path(name)}: damaged: it is not a solved game; remove it") from None
 
 
 class StoredNumbers(Sequence[Any]):
@@ -182,7 +182,7 @@ class StoredNumbers(Sequence[Any]):
         try:
             return number_of(self._lines[at].decode("ascii"), self._exact)
         except (ValueError, ZeroDivisionError):
-            raise TableError(f"{self._lines[at][:40]!r} is no number: the table is damaged") from None
+            raise TableError(f"{self._lines[at][:40]!r} is not a number: the table is damaged") from None
 
 
 def number_of(written: str, exact: bool) -> Any:
@@ -274,7 +274,9 @@ class StoredSolution(GraphSolution[P]):
         numbers = [self._stored.place_of(position) for position in graph.positions]
         places = [place for place in numbers if place is not None]
         if not len(places) == len(numbers) == len(self):
-            raise TableError(f"{type(self.game).__name__}: the rules lead to other positions than those kept")
+            raise TableError(
+                f"{type(self.game).__name__}: the rules lead to other positions than those stored"
+            )
         parts = [part.at(places, exact=self.exact) for part in self.parts]
         return GraphSolution(graph, parts[0], (parts[1], parts[2]) if len(parts) == 3 else None)
 

@@ -81,7 +81,7 @@ def explained(path: Path, kind: type[SaizenError] = TableError) -> Iterator[None
         yield
     except OSError as error:
         if error.errno in FULL:
-            reason = "the disk is full; make room and run the same command again, finished parts are kept"
+            reason = "the disk is full; make room and run the same command again, finished parts stay"
         else:
             reason = error.strerror or str(error)
         raise kind(f"{path}: {reason}") from error

@@ -54,7 +54,9 @@ def check_word(word: str, what: str) -> str:
     'layer-07'
     """
     if not isinstance(word, str) or not re.fullmatch("[a-z0-9][a-z0-9-]{0,79}", word):
-        raise TableError(f"{word!r} is no {what} name: use up to 80 of a-z, 0-9 and -, not starting with -")
+        raise TableError(
+            f"{word!r} is not a {what} name: use up to 80 of a-z, 0-9 and -, not starting with -"
+        )
     return word
 
 
@@ -79,7 +81,7 @@ class TableName:
         check_word(self.game, "game")
         check_word(self.rules, "rules")
         if type(self.version) is not int or not 0 <= self.version < 10**9:
-            raise TableError(f"{self.version!r} is no table version: use 0, 1, 2, ...")
+            raise TableError(f"{self.version!r} is not a table version: use 0, 1, 2, ...")
 
     def __str__(self) -> str:
         return f"{self.game}.{self.rules}.v{self.version}"
@@ -89,7 +91,7 @@ class TableName:
         """Read a name as ``str`` writes it."""
         match = re.fullmatch(r"([a-z0-9-]+)\.([a-z0-9-]+)\.v(0|[1-9][0-9]{0,8})", text)
         if not match:
-            raise TableError(f"{text!r} is no table name; one looks like GAME.RULES.v1")
+            raise TableError(f"{text!r} is not a table name; one looks like GAME.RULES.v1")
         return cls(match[1], match[2], int(match[3]))
 
 
@@ -187,7 +189,7 @@ class Manifest:
                 raise ValueError("it belongs to another table")
             complete, meta = table["complete"], table["meta"]
             if type(complete) is not bool or not isinstance(meta, dict):
-                raise ValueError("complete is no truth value or meta no mapping")
+                raise ValueError("complete is not a truth value or meta is not a mapping")
             parts = {part: Part.checked(part, record) for part, record in table["parts"].items()}
         except KeyError as error:
             raise ValueError(f"the field {error} is missing") from None

@@ -159,7 +159,7 @@ class StoredTable:
             try:
                 return json.loads(data.tobytes())
             except (ValueError, RecursionError):
-                raise self.unfit(f"part {part} is no JSON") from None
+                raise self.unfit(f"part {part} is not JSON") from None
         return data.view(number_type(record.dtype)).reshape(record.shape)
 
     def unfit(self, reason: str) -> TableError:

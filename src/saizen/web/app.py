@@ -67,7 +67,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
 }
 LATER: dict[int | str, dict[str, Any]] = {
     **PROBLEMS,
-    202: {"model": JobState, "description": "It takes longer: a job, whose events tell how it goes."},
+    202: {"model": JobState, "description": "It takes longer: a job, whose events report its progress."},
 }
 Game = Annotated[str, InPath(description="The name of a game, as GET /games lists it.", max_length=200)]
 JobId = Annotated[str, InPath(max_length=100)]

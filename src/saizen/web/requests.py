@@ -53,7 +53,7 @@ class SittingRequest(Body):
     new: NewSitting | None = None
     sitting: str | None = Field(default=None, description="The text of a sitting, from an earlier answer.")
     move: str | None = Field(default=None, description="The move of the person who is awaited.")
-    undo: bool = Field(default=False, description="Take the last person's entry back.")
+    undo: bool = Field(default=False, description="Undo the last entry of a person.")
     again: bool = Field(default=False, description="A new game of the same kind.")
     step: bool = Field(default=False, description="Let one machine act.")
     options: Options = Field(default_factory=dict, description="Options of the solution.")

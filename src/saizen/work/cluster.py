@@ -65,7 +65,7 @@ def connected(address: str | None, progress: Progress = SILENT) -> Iterator[Any]
         if type(error).__name__ == "KilledWorker":
             raise SaizenError(
                 f"--cluster {address!r}: workers died again and again at one task (out of memory?); what was "
-                "written is kept"
+                "written stays"
             ) from None
         if type(error).__module__.partition(".")[0] in ("distributed", "tornado"):
             raise _lost(address) from None
@@ -83,7 +83,7 @@ def _silence() -> None:
 
 def _lost(address: str) -> SaizenError:
     return SaizenError(
-        f"--cluster {address!r}: the connection to the scheduler is lost; what was written is kept, "
+        f"--cluster {address!r}: the connection to the scheduler is lost; what was written stays, "
         "run the same command again"
     )
 

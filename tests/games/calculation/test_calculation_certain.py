@@ -164,7 +164,7 @@ def test_limit_of_a_deck():
     assert replay(Calculation(Variant(stacks=12)), turns)[-1].foundations == (13, 13, 13, 13)
     for options, message in (
         ({"deck": text[:-1]}, "the deck has 3 cards of rank 1: 4 are needed"),
-        ({"deck": text.replace("2", "0")}, "'0' in .* is no rank"),
+        ({"deck": text.replace("2", "0")}, "'0' in .* is not a rank"),
         ({"deck": text, "deal": 4}, "deal 4: give a deal or a deck, not both"),
     ):
         with pytest.raises(SaizenError, match=message):

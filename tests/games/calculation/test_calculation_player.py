@@ -289,7 +289,7 @@ def test_advice_for_the_solitaire():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("A2 B4 C0 D3 / 85QA 9AQJ6 KK95J / X", "'X' in 'X' is no rank"),
+        ("A2 B4 C0 D3 / 85QA 9AQJ6 KK95J / X", "'X' in 'X' is not a rank"),
         ("A2 B4 C0 / 85QA 9AQJ6 KK95J / 3", "the foundations must be A B C D"),
         ("A0 B0 C0 D0 / KKKK K - / 3", "5 cards of rank K; there are 4"),
         ("A0 B0 C0 D0 / - - - - - / 3", "no solution for this game"),

@@ -429,8 +429,8 @@ def test_bad_options_of_the_game_are_named(options, message):
         ("a b>a", "write cards | what each stack forbids"),
         ("a c | -", "cannot read 'c'"),
         ("a b>x | -", "the cards are a b"),
-        ("a b>a c>b | -", "this is no order"),
-        ("a>a | -", "this is no order"),
+        ("a b>a c>b | -", "this is not an order"),
+        ("a>a | -", "this is not an order"),
     ],
 )
 def test_bad_orders_are_named(text, message):

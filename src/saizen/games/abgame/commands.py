@@ -220,7 +220,7 @@ def verify(
     if file == Path() or file.is_dir():
         raise SaizenError(f"{str(file)!r} is a directory; name a tree file")
     if file.exists() and not file.is_file():
-        raise SaizenError(f"{str(file)!r} is no regular file; name a tree file")
+        raise SaizenError(f"{str(file)!r} is not a regular file; name a tree file")
     if is_proof(file):
         return _verify_proof(file, progress)
     progress.stage(f"reading {file.name}", None)

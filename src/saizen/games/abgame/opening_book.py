@@ -124,7 +124,7 @@ def load(path: Path, size: Size) -> tuple[list[SolvedForm], Any, Any]:
     except OSError as error:
         raise TableError(f"the opening book {path} cannot be read: {error.strerror}") from error
     if first.rpartition(b" ")[0] != FORMAT:
-        raise TableError(f"{path} is no opening book, or is damaged: install saizen again")
+        raise TableError(f"{path} is not an opening book, or is damaged: install saizen again")
     if first.rpartition(b" ")[2] != hashlib.sha256(packed).hexdigest().encode():
         raise TableError(f"the opening book {path} is damaged (its checksum is wrong): install saizen again")
     try:
@@ -174,7 +174,7 @@ def _read(path: Path, size: Size, packed: bytes) -> tuple[list[SolvedForm], Any,
     if at != len(raw) or alone.shape != alone_depth.shape or alone.shape[1:] != (size.places + 1,):
         raise ValueError("its columns do not fit")
     if not all(entry.patterns and max(entry.patterns) < 1 << 32 and entry.worst >= 1 for entry in book):
-        raise ValueError("an entry is no position")
+        raise ValueError("an entry is not a position")
     return book, alone, alone_depth
 
 

@@ -42,7 +42,7 @@ def parse_size(text: str) -> Size:
     match = re.fullmatch(r"([0-9]{1,2})[xX×]([0-9]{1,3})(r?)(?:\+([0-9]{1,2}))?", text)
     if not match:
         raise PositionError(
-            f"{short(text)} is no size; one looks like 3x7, 4x6r (repetition) or 3x4+1 (one dummy)"
+            f"{short(text)} is not a size; one looks like 3x7, 4x6r (repetition) or 3x4+1 (one dummy)"
         )
     return Size(int(match[1]), int(match[2]), match[3] == "r", int(match[4] or 0))
 
@@ -77,7 +77,7 @@ def parse_code(text: str, size: Size, *, secret: bool = False) -> Code:
         code = (int(text),)
     else:
         raise PositionError(
-            f"{short(text)} is no code of {size}; one looks like {code_text(example_code(size), size)}"
+            f"{short(text)} is not a code of {size}; one looks like {code_text(example_code(size), size)}"
         )
     text = text if len(text) <= LONGEST else text[:LONGEST] + "..."
     symbols = size.symbols if secret else size.all_symbols
@@ -86,7 +86,7 @@ def parse_code(text: str, size: Size, *, secret: bool = False) -> Code:
     for symbol in code:
         if not 1 <= symbol <= symbols:
             shown = "0 (which is 10)" if symbol == 10 and is_short(size) else str(symbol)
-            raise PositionError(f"{text!r}: {shown} is no symbol of {size}; they are 1 to {symbols}")
+            raise PositionError(f"{text!r}: {shown} is not a symbol of {size}; they are 1 to {symbols}")
     if not size.repeat and len(set(code)) < len(code):
         raise PositionError(
             f"{text!r} repeats a symbol; in {size} all differ (in {size.places}x{size.symbols}r not)"
@@ -109,7 +109,7 @@ def parse_answer(text: str, size: Size) -> Reply:
     if match and Reply(int(match[1]), int(match[2])) in size.answers():
         return Reply(int(match[1]), int(match[2]))
     answers = " ".join(map(str, size.answers()))
-    raise PositionError(f"{short(text)} is no answer of {size}; the answers are {answers}")
+    raise PositionError(f"{short(text)} is not an answer of {size}; the answers are {answers}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def read(text: str) -> ParsedText:
     """Take a position text apart, without asking whether it is possible."""
     words = re.sub(r"\{[^{}]*\}", lambda listed: squeezed(listed[0]), text).split()
     if not words:
-        raise PositionError(f"an empty text is no position; one looks like {EXAMPLE!r}")
+        raise PositionError(f"an empty text is not a position; one looks like {EXAMPLE!r}")
     size, history, listed = parse_size(words[0]), [], None
     if len(words) > MOST_GUESSES + 2:
         raise PositionError(

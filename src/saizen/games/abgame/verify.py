@@ -70,9 +70,9 @@ def load(path: Path) -> Any:
     except SaizenError:
         raise
     except (OSError, EOFError, ValueError, RecursionError, MemoryError, zlib.error) as error:
-        raise Refused(f"{path} is no strategy tree: {error}") from error
+        raise Refused(f"{path} is not a strategy tree: {error}") from error
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise Refused(f"{path} is no strategy tree: it does not say format {FORMAT!r}")
+        raise Refused(f"{path} is not a strategy tree: it does not say format {FORMAT!r}")
     return data
 
 
@@ -133,7 +133,7 @@ def verify(data: dict[str, Any], progress: Progress = SILENT) -> Verified:
     )
     for name in ("candidates", "total", "worst"):
         if type(claim := data.get(name)) is not int:
-            raise Refused(f"the tree claims {name} {_short(claim)}, which is no whole number")
+            raise Refused(f"the tree claims {name} {_short(claim)}, which is not a whole number")
         if claim != getattr(result, name):
             raise Refused(
                 f"the tree claims {name} {_short(claim)}, but playing it gives {getattr(result, name)}"
@@ -163,7 +163,7 @@ def _read(text: Any, places: int, letters: int, repeat: bool) -> tuple[int, ...]
         code = tuple(int(digit) or 10 for digit in text)
     if len(code) != places or not all(1 <= s <= letters for s in code):
         raise Refused(
-            f"the tree has the guess {_short(text)}, which is no code of {places} symbols up to {letters}"
+            f"the tree has the guess {_short(text)}, which is not a code of {places} symbols up to {letters}"
         )
     if not repeat and len(set(code)) < places:
         raise Refused(f"the tree has the guess {text!r}, which repeats a symbol")

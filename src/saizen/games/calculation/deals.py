@@ -123,6 +123,6 @@ def parse_deals(text: str) -> range:
     if last - first >= MOST_DEALS:
         raise SaizenError(
             f"deals {text!r}: {last - first + 1:,} deals; one run takes at most {MOST_DEALS:,}, "
-            "a later one goes on with the same file"
+            "a later one continues with the same file"
         )
     return range(first, last + 1)

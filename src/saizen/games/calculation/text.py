@@ -51,7 +51,9 @@ def parse_ranks(word: str, text: str, ranks: int) -> tuple[int, ...]:
         return ()
     for name in word:
         if name not in RANKS[:ranks]:
-            raise PositionError(f"{text!r}: {name!r} in {word!r} is no rank; the ranks are {RANKS[:ranks]}")
+            raise PositionError(
+                f"{text!r}: {name!r} in {word!r} is not a rank; the ranks are {RANKS[:ranks]}"
+            )
     return tuple(RANKS.index(name) + 1 for name in word)
 
 

@@ -145,7 +145,7 @@ class RivalsSolution(Solution[RivalsPosition]):
     def unique(self, position: RivalsPosition | str, player: int | None = None) -> bool:
         """Return whether there is only one optimal strategy here; needs exact values."""
         if not self.exact:
-            raise SaizenError("whether a strategy is unique cannot be told in floats: solve with exact=True")
+            raise SaizenError("floats do not show whether a strategy is unique: solve with exact=True")
         place: RivalsPosition = as_position(self._game, position)
         if place.spy == 0:
             return is_unique(self.matrix_at(*self.find(place)), player or MAX)

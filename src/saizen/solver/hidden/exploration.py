@@ -114,7 +114,7 @@ class HistoryNumbers:
         at = name_of(self.game, position)
         if isinstance(number, tuple | list):
             raise GameError(
-                f"position {at}: {number!r} is no {what}; only games of two players are solved in "
+                f"position {at}: {number!r} is not a {what}; only games of two players are solved in "
                 "which one wins what the other loses: give what MAX gets, one number"
             )
         value: Any = number

@@ -76,7 +76,7 @@ def lines_of(path: Path) -> Iterator[Any]:
     except OSError as error:
         raise Refused(f"{path} cannot be read: {error.strerror or error}") from error
     except (EOFError, ValueError, RecursionError, zlib.error) as error:
-        raise Refused(f"{path} is no proof: {error}") from error
+        raise Refused(f"{path} is not a proof: {error}") from error
 
 
 def is_proof(path: Path) -> bool:
@@ -114,7 +114,7 @@ def start_of(size: str) -> ProofPosition:
     """
     match = re.fullmatch(r"([0-9])x([0-9]{1,3})(r?)(?:\+([0-9]))?", size)
     if not match:
-        raise Refused(f"{size!r} is no size")
+        raise Refused(f"{size!r} is not a size")
     places, symbols, repeat, dummies = int(match[1]), int(match[2]), bool(match[3]), int(match[4] or 0)
     game = ProofGame(places, repeat)
     dead = min(dummies, game.most_dead)
@@ -143,7 +143,7 @@ class Checker:
         unused, dead, text, claim, reasons, citations = line
         for number in (unused, dead, claim):
             if type(number) is not int or not 0 <= number < 10**9:
-                raise Refused(f"line {self._here}: {number!r} is no number of symbols or guesses")
+                raise Refused(f"line {self._here}: {number!r} is not a number of symbols or guesses")
         rows = read_patterns(text, self.game.places)
         position = ProofPosition(self.game, rows, unused, dead)
         self._check_form(position)
@@ -240,7 +240,7 @@ def check(path: Path, progress: Progress = SILENT) -> ProvedLog:
     lines = lines_of(path)
     head = next(lines, None)
     if not isinstance(head, dict) or head.get("format") != FORMAT:
-        raise Refused(f"{path} is no proof: it does not say format {FORMAT!r}")
+        raise Refused(f"{path} is not a proof: it does not say format {FORMAT!r}")
     try:
         size, total = head["size"], head["total"]
         checker, tree = Checker(start_of(size)), None

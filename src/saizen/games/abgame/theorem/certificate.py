@@ -112,7 +112,7 @@ def load(path: Path | None = None) -> Certificate:
         return Certificate(tuple(_families(lines[1:], tail_of(int(head[1])))))
     except (OSError, EOFError, ValueError, zlib.error) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise Refused(f"{where} is no certificate: {why}") from error
+        raise Refused(f"{where} is not a certificate: {why}") from error
 
 
 def _families(lines: list[str], tail: Tail) -> Iterator[CertifiedFamily]:

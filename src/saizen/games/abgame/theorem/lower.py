@@ -89,7 +89,7 @@ class LowerBound:
         seen = set()
         for i, column in zip(short.tolist(), replies.T, strict=True):
             if column.min() == column.max():  # the guess tells nothing: it only costs
-                self.reasons["tells nothing"] += 1
+                self.reasons["divides nothing"] += 1
                 continue
             divided = parts(left, column)
             divided.pop(self._found, None)

@@ -66,7 +66,7 @@ def costs(
         or len(set(guess)) < certificate.places
         or min(guess) < 0
     ):
-        _refuse(family, int(where[0]), f"{write_pattern(guess)} is no guess there")
+        _refuse(family, int(where[0]), f"{write_pattern(guess)} is not a guess there")
     left = expanded(family.patterns, family.labels, new)
     divided = parts(left, answers(left, [guess])[:, 0])
     divided.pop(found(certificate.places), None)  # the guess itself, if it is possible

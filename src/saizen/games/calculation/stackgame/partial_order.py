@@ -199,7 +199,9 @@ def parse_order(text: str) -> Order:
         below.append(_mask(word[2:], names, text))
     order = Order(tuple(below), tuple(0 if word == "-" else _mask(word, names, text) for word in stacks))
     if not order.is_sound():
-        raise PositionError(f"{text!r}: this is no order: what comes before a card is incomplete or a circle")
+        raise PositionError(
+            f"{text!r}: this is not an order: what comes before a card is incomplete or a circle"
+        )
     return order
 
 

@@ -154,7 +154,7 @@ def checked_names(node: Node, text: str) -> Node:
         if part.kind == "call":
             if part.word not in ("swap", "a", "b", *FUNCTIONS):
                 raise SaizenError(
-                    f"{text!r}: {part.word!r} is no function; there are swap, a, b, abs, min, max"
+                    f"{text!r}: {part.word!r} is not a function; there are swap, a, b, abs, min, max"
                 )
             if part.word in ("swap", "a", "b", "abs") and len(part.parts) != 1:
                 raise SaizenError(f"{text!r}: {part.word} takes one argument")
