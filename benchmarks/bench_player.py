@@ -15,7 +15,7 @@ from rich.table import Table
 
 import results
 from saizen.errors import MissingTable
-from saizen.games.calculation.machine.machine import FULL, machine, prepared
+from saizen.games.calculation.machine.machine import FULL, machine, prepare_machine
 from saizen.games.calculation.machine.style import style_of
 from saizen.store import Store
 
@@ -40,7 +40,7 @@ def table_for(stacks, style):
     try:
         return machine(stacks, style, FULL, str(Store().directory)), "full"
     except MissingTable:
-        return prepared(stacks, style, quick=True), "small"
+        return prepare_machine(stacks, style, quick=True), "small"
 
 
 def main(stacks=3, deals=40):

@@ -97,13 +97,13 @@ def saizen(*words, cwd):
 
 def test_no_worker_is_one_line_after_a_while(scheduler, monkeypatch):
     monkeypatch.setattr(cluster, "PATIENCE", 1.0)
-    with pytest.raises(SaizenError, match="no worker has joined in 1 s"), cluster.connected(scheduler[0]):
+    with pytest.raises(SaizenError, match="no worker has joined in 1 s"), cluster.connect(scheduler[0]):
         pass
 
 
 def test_no_scheduler_is_one_line(monkeypatch):
     monkeypatch.setattr(cluster, "CONNECT", 1)
-    with pytest.raises(SaizenError, match="no scheduler answers"), cluster.connected("tcp://127.0.0.1:9"):
+    with pytest.raises(SaizenError, match="no scheduler answers"), cluster.connect("tcp://127.0.0.1:9"):
         pass
 
 

@@ -20,7 +20,7 @@ from saizen.kernels.compile import kernel
 from saizen.kernels.wide import (
     LIMIT,
     cross,
-    divided,
+    divide_words,
     fraction_product,
     fraction_sum,
     odd_inverse,
@@ -58,7 +58,7 @@ unhurried = settings(deadline=None)
 def cross_and_divide(a, b, c, d, divisor):
     high, low = cross(a, b, c, d)
     zeros = zeros_below(divisor)
-    return high, low, divided(high, low, divisor, zeros, odd_inverse(divisor >> zeros))
+    return high, low, divide_words(high, low, divisor, zeros, odd_inverse(divisor >> zeros))
 
 
 @kernel

@@ -27,7 +27,7 @@ from saizen.errors import Cancelled, GameError, SaizenError, Stuck
 from saizen.solver import explore, graph, loops, remote_explore
 from saizen.solver.explore import explore as explored
 from saizen.work import Here, Stoppable
-from saizen.work.user_modules import Luggage, Source, packed
+from saizen.work.user_modules import Luggage, Source, pack_module
 from tic_tac_toe import TicTacToe
 
 
@@ -246,7 +246,7 @@ def own(tmp_path):
 
 def test_a_file_and_those_beside_it_travel(own, at_once, monkeypatch):
     game = load(own).game()
-    luggage = packed(type(game).__module__)
+    luggage = pack_module(type(game).__module__)
     names = [Path(source.path).name for source in luggage.sources]
     assert sorted(names) == ["__init__.py", "beside.py", "deep.py", "walk.py"]
     here = explored(game, exact=True)
@@ -395,8 +395,13 @@ def test_a_module_that_had_the_name_before_has_it_again(monkeypatch):
 
 
 def test_installed_modules_do_not_travel():
-    assert packed("numpy").sources == packed("saizen.solver").sources == packed("no.such").sources == ()
-    assert packed("__main__").by_value
+    assert (
+        pack_module("numpy").sources
+        == pack_module("saizen.solver").sources
+        == pack_module("no.such").sources
+        == ()
+    )
+    assert pack_module("__main__").by_value
 
 
 # ---------------------------------------------------------------------- the command line

@@ -944,11 +944,11 @@ def test_a_lock_ends_with_its_process(tmp_path: Path, locks: dict[Any, Any]) -> 
     path = tmp_path / "lock"
 
     def dies() -> None:
-        with files_module.locked(path, "it"):
+        with files_module.hold_lock(path, "it"):
             os.kill(os.getpid(), signal.SIGKILL)
 
     assert os.WIFSIGNALED(in_child(dies))
-    with files_module.locked(path, "it", wait=False):
+    with files_module.hold_lock(path, "it", wait=False):
         assert len(locks) == 1
-        refused = in_child(lambda: files_module.locked(path, "it", wait=False).__enter__())
+        refused = in_child(lambda: files_module.hold_lock(path, "it", wait=False).__enter__())
         assert os.WEXITSTATUS(refused) == 1

@@ -16,7 +16,7 @@ from saizen import Chance, Decision, Game, Simultaneous, Terminal, load, solve
 from saizen.errors import GameError, PositionError, SaizenError, TableError
 from saizen.solver.solution import GraphSolution
 from saizen.solver.solution_file import checksum
-from saizen.solver.stored_solution import keep, opened, parts_of, table_name
+from saizen.solver.stored_solution import keep, open_solution, parts_of, table_name
 from saizen.store import Store
 
 NAME = table_name("Kept", "source", "", True)
@@ -25,7 +25,7 @@ NAME = table_name("Kept", "source", "", True)
 def kept(game, store, **options):
     solution = solve(game, **options)
     keep(solution, NAME, store, "a test")
-    return solution, opened(game, NAME, store, exact=options.get("exact", True))
+    return solution, open_solution(game, NAME, store, exact=options.get("exact", True))
 
 
 @pytest.mark.parametrize(
@@ -348,14 +348,14 @@ def test_a_forged_table_is_refused_though_its_checksums_are_right(change, tmp_pa
     kept(Nim((2, 1)), store)
     forged(store, change)
     with pytest.raises(TableError, match="damaged"):
-        opened(Nim((2, 1)), NAME, store, exact=True)
+        open_solution(Nim((2, 1)), NAME, store, exact=True)
 
 
 def test_numbers_that_are_none_are_refused_when_they_are_read(tmp_path):
     store = Store(tmp_path)
     kept(Nim((2, 1)), store)
     forged(store, lambda parts: parts.update({"values-numbers": b"1/0\nnan"}))
-    found = opened(Nim((2, 1)), NAME, store, exact=True)
+    found = open_solution(Nim((2, 1)), NAME, store, exact=True)
     with pytest.raises(TableError, match="is not a number"):
         [found.value(position) for position in solve(Nim((2, 1))).positions]
 
@@ -364,4 +364,4 @@ def test_a_table_of_other_rules_is_noticed_where_all_positions_are_needed(tmp_pa
     store = Store(tmp_path)
     kept(Nim((2, 1)), store)
     with pytest.raises(TableError, match="other positions than those kept"):
-        opened(Nim((3, 1)), NAME, store, exact=True).save(tmp_path / "file")
+        open_solution(Nim((3, 1)), NAME, store, exact=True).save(tmp_path / "file")

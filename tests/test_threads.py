@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from saizen.errors import Cancelled
-from saizen.work import attended
+from saizen.work import run_watched
 from saizen.work.progress import Stoppable
 from saizen.work.threads import Threads
 
@@ -15,14 +15,14 @@ MEMORY = """
 import sys
 from flint import fmpq, fmpq_mat
 from saizen.web.jobs import Jobs
-from saizen.work import SILENT, attended
+from saizen.work import SILENT, run_watched
 
 def resident():
     return int(open("/proc/self/statm").read().split()[1]) * 4
 
 def question(_):
     entries = [fmpq((i * 7919) % 101 + 1, (i * 31) % 97 + 1) for i in range(144)]
-    return attended(lambda: str(fmpq_mat(12, 12, entries).det())[:3], SILENT, lambda: None)
+    return run_watched(lambda: str(fmpq_mat(12, 12, entries).det())[:3], SILENT, lambda: None)
 
 jobs, before = Jobs(), 0
 for number in range(1000):
@@ -61,7 +61,7 @@ def test_a_long_question_that_is_stopped_has_ended_when_the_error_comes():
 
     progress.stop()
     with pytest.raises(Cancelled):
-        attended(question, progress, gate.set)
+        run_watched(question, progress, gate.set)
     assert ended == [True]
 
 

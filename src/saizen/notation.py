@@ -61,10 +61,10 @@ def checked(text: str) -> str:
     return text
 
 
-def squeezed(text: str) -> str:
+def remove_blanks(text: str) -> str:
     """Leave the blanks of a text out; one inside a number is refused, since it may be a slip.
 
-    >>> squeezed("4x1 + 2x2")
+    >>> remove_blanks("4x1 + 2x2")
     '4x1+2x2'
     """
     if match := re.search(r"[0-9]\s+[0-9]", text):

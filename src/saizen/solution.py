@@ -180,12 +180,12 @@ def best_first(
     return sorted(moves, key=rank)
 
 
-def rated(
+def rate_moves(
     values: Mapping[Any, Any], player: int, tie: Callable[[MoveValue], Any] = lambda move: 0
 ) -> list[MoveValue]:
     """Rate the moves of a player who alone decides, best first; the best ones are equally likely.
 
-    >>> [(move.move, move.probability) for move in rated({"a": 1, "b": 2, "c": 2}, MAX)]
+    >>> [(move.move, move.probability) for move in rate_moves({"a": 1, "b": 2, "c": 2}, MAX)]
     [('b', Fraction(1, 2)), ('c', Fraction(1, 2)), ('a', Fraction(0, 1))]
     """
     if not values:

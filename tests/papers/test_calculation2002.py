@@ -12,7 +12,7 @@ from saizen.games.calculation.rules import Calculation, Variant
 from saizen.games.calculation.stackgame.any_order.canonical import describe
 from saizen.games.calculation.stackgame.any_order.counting import count_states
 from saizen.games.calculation.stackgame.partial_order import Order
-from saizen.games.calculation.stackgame.rules import labelled
+from saizen.games.calculation.stackgame.rules import game_of_labelling
 from saizen.games.calculation.stackgame.two_chains.lattice import Start
 from saizen.games.calculation.stackgame.two_chains.layers import find_layers
 from saizen.papers import PAPERS
@@ -271,7 +271,9 @@ def test_only_the_change_that_is_named_raises_the_estimate_of_the_printed_labell
     stacks = [list(labelling.read_labels(stack, game.variant)) for stack in printed["labels"]]
 
     def value(labels):
-        return labelling.estimate(labelling.chances(labelled(game.variant, sizes, tuple(map(tuple, labels)))))
+        return labelling.estimate(
+            labelling.chances(game_of_labelling(game.variant, sizes, tuple(map(tuple, labels))))
+        )
 
     before, raised = value(stacks), []
     for n, stack in enumerate(stacks):

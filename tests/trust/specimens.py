@@ -76,7 +76,7 @@ def use_rivals(directory: Path) -> Any:
 
 def use_tricks(directory: Path) -> Any:
     with mock.patch.multiple(tricks, QUICK_TABLE=3, KEPT_TOGETHER=6):
-        return tricks.stored(5, "top", Objective.TAKE, Store(directory)).tolist()
+        return tricks.stored_table(5, "top", Objective.TAKE, Store(directory)).tolist()
 
 
 def make_abgame(directory: Path) -> None:
@@ -125,7 +125,7 @@ def make_kept(directory: Path) -> None:
 
 
 def use_kept(directory: Path) -> Any:
-    found = stored_solution.opened(Pig(3), KEPT, Store(directory), exact=True)
+    found = stored_solution.open_solution(Pig(3), KEPT, Store(directory), exact=True)
     assert found is not None
     return [found.value(position) for position in solve(Pig(3)).positions]
 

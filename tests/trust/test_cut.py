@@ -8,7 +8,7 @@ import pytest
 from specimens import run_apart
 
 from saizen.errors import TableError
-from saizen.games.calculation.machine.machine import prepared
+from saizen.games.calculation.machine.machine import prepare_machine
 from saizen.games.calculation.machine.style import style_of
 from saizen.store import Store, table
 
@@ -17,7 +17,7 @@ ENDS = ["same", "another answer", "refused", "another error"]
 
 
 def player_at(directory):
-    return prepared(3, style_of("swift", 5), quick=True, store=Store(directory))
+    return prepare_machine(3, style_of("swift", 5), quick=True, store=Store(directory))
 
 
 @pytest.fixture(scope="module")

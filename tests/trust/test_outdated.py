@@ -8,7 +8,7 @@ import pytest
 
 from saizen import MAX, Decision, Game, Terminal, solve
 from saizen.errors import GameError
-from saizen.solver.stored_solution import keep, opened, table_name
+from saizen.solver.stored_solution import keep, open_solution, table_name
 from saizen.store import Store
 from saizen.work.opened_files import noted_files
 
@@ -128,7 +128,7 @@ NAME = table_name("Changing", "source", "", True)
 def test_a_value_is_compared_with_its_moves(tmp_path):
     solution = solve(Changing(1))
     keep(solution, NAME, Store(tmp_path), "a test")
-    again = opened(Changing(7), NAME, Store(tmp_path), exact=True)
+    again = open_solution(Changing(7), NAME, Store(tmp_path), exact=True)
     for ask in (again.value, again.moves, again.interval, again.strategy):
         with pytest.raises(GameError, match=r"was 1 when .* is worth 7 now"):
             ask("start")

@@ -17,7 +17,7 @@ from saizen.games.abgame.position import AbPosition
 from saizen.games.abgame.search.engine import Engine
 from saizen.games.abgame.size import Size
 from saizen.games.calculation.deals import deal
-from saizen.games.calculation.machine.machine import prepared
+from saizen.games.calculation.machine.machine import prepare_machine
 from saizen.games.calculation.machine.style import style_of
 from saizen.games.calculation.rules import Variant
 from saizen.games.calculation.stackgame.two_chains.lattice import Start
@@ -65,7 +65,7 @@ def one_search(cards, progress):
 
 
 def machine(labellings, deal_number, progress):
-    player = prepared(3, style_of("paper", labellings, lookahead=True), quick=True)
+    player = prepare_machine(3, style_of("paper", labellings, lookahead=True), quick=True)
     return player.play(deal_number, progress)
 
 

@@ -199,7 +199,7 @@ def step(game: Game[Any], moment: Moment[Any], moves: dict[int, Any]) -> Moment[
     return lead(game, moment, {**moment.moves, **moves}, outcome_of(moment, moves))
 
 
-def settled(game: Game[Any], moment: Moment[Any], dice: random.Random) -> Moment[Any]:
+def draw_chance(game: Game[Any], moment: Moment[Any], dice: random.Random) -> Moment[Any]:
     """Draw lotteries until somebody has to choose or the game is over."""
     while isinstance(moment.node, Chance):
         weights = [float(p) for p, _ in moment.node.outcomes]

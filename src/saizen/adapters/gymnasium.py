@@ -9,7 +9,7 @@ is not legal ends the game with ``illegal_reward``, by default the least that th
 import random
 from typing import Any, ClassVar
 
-from saizen.adapters.game_index import index_game, settled, step
+from saizen.adapters.game_index import draw_chance, index_game, step
 from saizen.errors import MissingExtra, MoveError, SaizenError
 from saizen.game import MAX, Game
 from saizen.sitting.replay import begin
@@ -18,7 +18,7 @@ try:
     import gymnasium
     from gymnasium.spaces import Discrete
 
-    from saizen.adapters.pettingzoo import move_of, observation_space, observed
+    from saizen.adapters.pettingzoo import move_of, observation, observation_space
 except ImportError:
     raise MissingExtra("environments need gymnasium: pip install '.[pettingzoo]'") from None
 
@@ -52,8 +52,8 @@ class SaizenEnv(gymnasium.Env):
         """Begin a game; return the observation and an empty info."""
         super().reset(seed=seed)
         self._dice = random.Random(int(self.np_random.integers(2**31)))
-        self.moment = settled(self.game, begin(self.game, self.game.start()), self._dice)
-        return observed(self.index, self.moment, self.player), {}
+        self.moment = draw_chance(self.game, begin(self.game, self.game.start()), self._dice)
+        return observation(self.index, self.moment, self.player), {}
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Make a move; return observation, reward, whether it ended, whether it was cut off, info."""
@@ -61,12 +61,12 @@ class SaizenEnv(gymnasium.Env):
             move = move_of(self.index, self.moment, self.player, action)
         except MoveError as error:
             info = {"illegal": str(error)}
-            return observed(self.index, self.moment, self.player), self.illegal_reward, True, False, info
+            return observation(self.index, self.moment, self.player), self.illegal_reward, True, False, info
         before = self.moment.gained
-        self.moment = settled(self.game, step(self.game, self.moment, {self.player: move}), self._dice)
+        self.moment = draw_chance(self.game, step(self.game, self.moment, {self.player: move}), self._dice)
         gained = float(self.moment.gained - before)
         reward = gained if self.player == MAX else 0.0 - gained
-        return observed(self.index, self.moment, self.player), reward, self.moment.ended, False, {}
+        return observation(self.index, self.moment, self.player), reward, self.moment.ended, False, {}
 
     def render(self) -> str | None:
         """Return the position as people see it, if the render mode is ``ansi``."""

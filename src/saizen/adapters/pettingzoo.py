@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from saizen.adapters.game_index import GameIndex, index_game, settled, step
+from saizen.adapters.game_index import GameIndex, draw_chance, index_game, step
 from saizen.errors import MissingExtra, MoveError, SaizenError
 from saizen.game import MAX, MIN, Game, Simultaneous
 from saizen.notation import not_among
@@ -37,7 +37,7 @@ def observation_space(index: GameIndex) -> Any:
     )
 
 
-def observed(index: GameIndex, moment: Moment[Any], player: int) -> dict[str, Any]:
+def observation(index: GameIndex, moment: Moment[Any], player: int) -> dict[str, Any]:
     """Return what a player sees."""
     return {
         "observation": index.observation(moment.position),
@@ -85,12 +85,12 @@ class _Table:
         if seed is not None:
             self._dice = random.Random(seed)
         self.agents = list(AGENTS)
-        self.moment = settled(self.game, begin(self.game, self.game.start()), self._dice)
+        self.moment = draw_chance(self.game, begin(self.game, self.game.start()), self._dice)
 
     def _go_on(self, moves: dict[int, Any]) -> dict[str, float]:
         """Carry out moves and lotteries; return the rewards."""
         before = self.moment.gained
-        self.moment = settled(self.game, step(self.game, self.moment, moves), self._dice)
+        self.moment = draw_chance(self.game, step(self.game, self.moment, moves), self._dice)
         gained = float(self.moment.gained - before)
         return {agent: gained if player == MAX else -gained for agent, player in AGENTS.items()}
 
@@ -131,7 +131,7 @@ class SaizenAEC(_Table, AECEnv):
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return what an agent sees; the mask is empty while another has the turn."""
-        seen = observed(self.index, self.moment, AGENTS[agent])
+        seen = observation(self.index, self.moment, AGENTS[agent])
         if agent != self.agent_selection:
             seen["action_mask"][:] = 0
         return seen
@@ -201,7 +201,7 @@ class SaizenParallel(_Table, ParallelEnv):
         return result
 
     def _seen(self) -> dict[str, Any]:
-        return {agent: observed(self.index, self.moment, player) for agent, player in AGENTS.items()}
+        return {agent: observation(self.index, self.moment, player) for agent, player in AGENTS.items()}
 
 
 def both_choose(env: SaizenAEC) -> bool:

@@ -14,10 +14,10 @@ TURN = "turn "
 RANGES = "A range is over all subgame-perfect equilibria; a single number is the same in all of them."
 
 
-def shown(number: Range | None) -> str | None:
+def range_text(number: Range | None) -> str | None:
     """Write a range with four digits, as one number where they agree.
 
-    >>> shown(Range(0.25, 0.25)), shown(Range(0.1, 0.2))
+    >>> range_text(Range(0.25, 0.25)), range_text(Range(0.1, 0.2))
     ('0.2500', '0.1000-0.2000')
     """
     if number is None:
@@ -125,7 +125,7 @@ def _ahead(balance: Balance, which: str) -> str:
 def cell(number: Any) -> Any:
     """Write a measure for a table: ranges and floats with four digits."""
     if isinstance(number, Range):
-        return shown(number)
+        return range_text(number)
     return f"{number:.4f}" if isinstance(number, float) else number
 
 
@@ -197,9 +197,9 @@ def _move_row(after: Balance, side: Side, old: Side | None, move: str, compared:
     right, chances, _ = side.right[move]
     share = f"{right} of {chances}" if chances else "forced"
     now = side.used[move] if side.used is not None else None
-    row = [after.names.get(move, move), shown(now)]
+    row = [after.names.get(move, move), range_text(now)]
     if compared:
         was = old.used.get(move) if old is not None and old.used is not None else None
-        row[1:1] = [shown(was)]
+        row[1:1] = [range_text(was)]
         row.append(shift(was, now))
     return [*row, share]

@@ -180,7 +180,7 @@ def answer_and_show(
     if answer is None:
         return
     try:
-        answer = answer if out is None else saved(answer, out)
+        answer = answer if out is None else save_answer(answer, out)
     finally:  # the answer may have taken long: print it even if the file cannot be written
         print(answer.to_json()) if json else show(answer)
     if answer.data.get("problems"):
@@ -216,7 +216,7 @@ def _parameter(option: Option, batch: bool) -> inspect.Parameter:
     )
 
 
-def saved(answer: "Answer", out: Path) -> "Answer":
+def save_answer(answer: "Answer", out: Path) -> "Answer":
     """Write an answer's tables or its picture, and return the answer with the names of the files."""
     files = [str(path) for path in answer.save(out, shlex.join(["saizen", *sys.argv[1:]]))]
     return replace(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 
 from saizen.answer.table import Table, cell_text, plain
-from saizen.cli.terminal import course, drawn, plain_console, show
+from saizen.cli.terminal import course, draw_board, plain_console, show
 from saizen.errors import SaizenError
 from saizen.exact import number, text
 from saizen.game import DEALER, MAX, names_of
@@ -126,7 +126,7 @@ class Face:
             self.say(f"  {turn['player']} {turn['move']}{words}{self._verdict(sitting, ply)}")
         self._rest()
         self.console.print()
-        self.console.print(drawn(sitting.board()), end="")
+        self.console.print(draw_board(sitting.board()), end="")
 
     def ask(self, sitting: "Sitting") -> str:
         """Ask for a move or a word."""

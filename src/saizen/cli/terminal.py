@@ -230,7 +230,7 @@ WIDTH = 17
 """Columns of the picture of a game's value."""
 
 
-def drawn(drawing: Drawing) -> "Text":
+def draw_board(drawing: Drawing) -> "Text":
     """Draw a board: the same characters as `Drawing.text`, with colours."""
     from rich.cells import cell_len
     from rich.text import Text

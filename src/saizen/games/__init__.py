@@ -327,7 +327,7 @@ def _catalogue() -> dict[str, Entry]:
     return {entry.name: entry for entry in entries}
 
 
-def known(name: str) -> Entry:
+def saizen_game(name: str) -> Entry:
     """Return one of the five games; an unknown name is an error that lists them. Imports no user's file."""
     try:
         return GAMES[name]
@@ -347,7 +347,7 @@ def load(name: str) -> Entry:
     if name.endswith(".py"):
         raise SaizenError(f"{name!r}: name the class as well: {name}:Class")
     if name in GAMES or ":" not in name:
-        return known(name)
+        return saizen_game(name)
     if (collection := name.partition(":")[0]) in ELSEWHERE:
         return import_module(ELSEWHERE[collection]).door(name)  # type: ignore[no-any-return]
     from saizen.games.own import own_game

@@ -25,7 +25,7 @@ from saizen.games.own import Settings
 from saizen.matrix import solve_matrix
 from saizen.outcomes import expectation, paid
 from saizen.solution import Solution
-from saizen.solver.stored_solution import opened
+from saizen.solver.stored_solution import open_solution
 from saizen.store import Store, TableName
 from saizen.work import SILENT, Progress
 
@@ -148,7 +148,7 @@ def _own_solution(name: TableName, meta: Any, store: Store) -> Solution[Any]:
     game = entry.make(Settings(set=tuple(meta["settings"])))
     if entry.solutions.table_name(game, meta["exact"]) != name:
         raise SaizenError(f"the rules of {meta['of']} have changed since")
-    solution = opened(game, name, store, exact=meta["exact"])
+    solution = open_solution(game, name, store, exact=meta["exact"])
     if solution is None:
         raise SaizenError(f"a file that the rules of {meta['of']} read has changed since")
     return solution

@@ -143,19 +143,19 @@ def checked_options(
         if option is None:
             names = [option.name for option in listed] or list(by_name)
             raise SaizenError(not_among(name, names, f"{noun} of {whose}"))
-        values[option.parameter] = fitted(option, value, whose)
+        values[option.parameter] = convert_value(option, value, whose)
     for option in by_name.values():
         if option.default is REQUIRED and option.parameter not in values:
             raise SaizenError(f"{whose} needs {option.name}{remedy.format(option.name)}")
     return values
 
 
-def fitted(option: Option, value: Any, whose: str = "") -> Any:
+def convert_value(option: Option, value: Any, whose: str = "") -> Any:
     """Return a value as its option wants it, or refuse it.
 
-    >>> fitted(Option("deck", "deck", (str,), ""), 5)
+    >>> convert_value(Option("deck", "deck", (str,), ""), 5)
     '5'
-    >>> fitted(Option("set", "set", (tuple[str, ...],), ()), ["a"])
+    >>> convert_value(Option("set", "set", (tuple[str, ...],), ()), ["a"])
     ('a',)
     """
     for text in value if isinstance(value, list | tuple) else [value]:

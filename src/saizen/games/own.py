@@ -22,7 +22,7 @@ from saizen.work import SILENT, Progress
 from saizen.work.cache import Cache
 from saizen.work.cluster import Place
 from saizen.work.opened_files import noted_files
-from saizen.work.user_modules import installed_versions, module_of, packed
+from saizen.work.user_modules import installed_versions, module_of, pack_module
 
 REMEDY = ": give it as --set {0}=VALUE"
 MOST_POSITIONS = 8_000_000
@@ -157,7 +157,7 @@ def own_game(name: str, folder: Path | None = None) -> Entry:
         raise SaizenError(f"{name}: {kind} has no {missing}; a game needs start() and look(position)")
     told = inspect.getdoc(module) or inspect.getdoc(game_class) or "a game of your own"
     summary = told.partition("\n")[0]
-    own = packed(game_class.__module__).sources  # the file, and those of the user's own that it imports
+    own = pack_module(game_class.__module__).sources  # the file, and those of the user's own that it imports
     source = repr([(Path(module.path).name, module.text) for module in own] + installed_versions(own))
     if issubclass(game_class, CompiledGame):
         from saizen.games.compiled import compiled_game
@@ -287,10 +287,10 @@ class Solutions:
         return name
 
     def _opened(self, game: Game[Any], float_: bool, store: Store | None) -> GraphSolution[Any] | None:
-        from saizen.solver.stored_solution import opened
+        from saizen.solver.stored_solution import open_solution
 
         name = self.table_name(game, not float_)
-        return None if name is None else opened(game, name, store or Store(), exact=not float_)
+        return None if name is None else open_solution(game, name, store or Store(), exact=not float_)
 
     def table_name(self, game: Game[Any], exact: bool) -> TableName | None:
         """Return the name under which the solution of a game is kept; None where it is not this entry's."""

@@ -45,7 +45,7 @@ def slot_of_bits(key: Any, slots: Any) -> Any:
 
 
 @part
-def mixed(first: int, other: int) -> int:
+def mix_words(first: int, other: int) -> int:
     """Make one word of two, for `slot_of`."""
     return int(first ^ (other * np.int64(-7046029254386353131)))
 
@@ -105,7 +105,7 @@ def new_keys(size: int, room: int) -> Keys:
 @part
 def slot_for(keys: Keys, low: int, high: int, most: int) -> int:
     """Return the slot of a key, or the unused one where it belongs; -1 if neither is among so many."""
-    at, now = slot_of(mixed(low, high), keys.size), keys.now[0]
+    at, now = slot_of(mix_words(low, high), keys.size), keys.now[0]
     for _ in range(most):
         if keys.stamp[at] != now or (keys.low[at] == low and keys.high[at] == high):
             return at

@@ -46,7 +46,7 @@ def odd_inverse(odd: Any) -> Any:
 
 
 @part
-def divided(high: Any, low: Any, divisor: Any, zeros: Any, inverse: Any) -> Any:
+def divide_words(high: Any, low: Any, divisor: Any, zeros: Any, inverse: Any) -> Any:
     """Divide two words by a positive number that divides them; return `LIMIT` if the result is too long.
 
     The divisor is given with the zero bits at its end, and the `odd_inverse` of what stands before them.

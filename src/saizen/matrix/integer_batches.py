@@ -103,9 +103,9 @@ def solve_batch(games: Sequence[Matrix]) -> Iterator[BatchSolution | None]:
             continue
         row_basis, column_basis = split_basis(basis, high, wide)
         yield BatchSolution(
-            share(numerator, total * scale),
-            tuple([share(weight, total) for weight in mine[:high]]),
-            tuple([share(weight, total) for weight in yours[:wide]]),
+            quotient(numerator, total * scale),
+            tuple([quotient(weight, total) for weight in mine[:high]]),
+            tuple([quotient(weight, total) for weight in yours[:wide]]),
             tuple(row_basis),
             tuple(column_basis),
         )
@@ -132,10 +132,10 @@ def integers(game: Matrix) -> tuple[Integers, int]:
         return np.zeros(entries.shape, np.int64), 0
 
 
-def share(part: int, whole: int) -> Number:
+def quotient(part: int, whole: int) -> Number:
     """Return a quotient as ``int`` where it is one, else as ``Fraction``.
 
-    >>> share(4, 2), share(2, 4)
+    >>> quotient(4, 2), quotient(2, 4)
     (2, Fraction(1, 2))
     """
     return Fraction(part, whole) if part % whole else part // whole

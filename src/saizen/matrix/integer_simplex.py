@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from saizen.kernels.compile import merged, part
-from saizen.kernels.wide import LIMIT, cross, divided, odd_inverse, short_cross, zeros_below
+from saizen.kernels.wide import LIMIT, cross, divide_words, odd_inverse, short_cross, zeros_below
 from saizen.matrix.exact import SMALL
 from saizen.matrix.float_simplex import solve_game
 from saizen.matrix.pivoting import begin, entering_place, read_basis, read_saddle, security, swap
@@ -61,7 +61,7 @@ def pivot(work: Any, rows: Any, columns: Any, line: Any, place: Any, old: Any) -
             continue
         for j in range(columns + 1):
             high, low = cross(work[i, j], centre, factor, work[line, j])
-            quotient = divided(high, low, old, zeros, inverse)
+            quotient = divide_words(high, low, old, zeros, inverse)
             if quotient == LIMIT:
                 return 0
             work[i, j] = sign * quotient

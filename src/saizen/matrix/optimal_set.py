@@ -19,10 +19,10 @@ Matrix = Sequence[Sequence[Any]]
 _MAX = 0
 
 
-def turned(matrix: Matrix) -> list[list[Any]]:
+def exchange_players(matrix: Matrix) -> list[list[Any]]:
     """Exchange the players: transpose and negate.
 
-    >>> turned([[fmpq(1), fmpq(2)]])
+    >>> exchange_players([[fmpq(1), fmpq(2)]])
     [[-1], [-2]]
     """
     return [[-entry for entry in column] for column in zip(*matrix, strict=True)]
@@ -37,7 +37,7 @@ def optimal_tableau(
     """
     rows, columns = solution.rows, solution.columns
     if player == _MAX:
-        matrix, rows, columns = turned(matrix), columns, rows
+        matrix, rows, columns = exchange_players(matrix), columns, rows
     table = tableau(matrix)
     if weights:
         table.lines.append([-weight for weight in weights] + [0 * weights[0]])
@@ -100,7 +100,7 @@ def vertices(matrix: Matrix, solution: ExactSolution, player: int) -> list[list[
     """
     value, other = solution.value, solution.column_strategy
     if player != _MAX:
-        matrix, value, other = turned(matrix), -value, solution.row_strategy
+        matrix, value, other = exchange_players(matrix), -value, solution.row_strategy
     against = (fmpq_mat(matrix) * fmpq_mat(len(other), 1, other)).entries()
     live = [i for i, payoff in enumerate(against) if payoff == value]
     rays = [

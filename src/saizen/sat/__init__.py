@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from saizen.errors import SaizenError
 from saizen.sat.clauses import Clauses
 from saizen.store import atomic_write
-from saizen.work import SILENT, Progress, attended
+from saizen.work import SILENT, Progress, run_watched
 
 __all__ = ["Clauses", "Outcome", "decide", "holds", "is_refutation", "write_refutation"]
 
@@ -88,4 +88,4 @@ def is_refutation(clauses: Clauses, refutation: Clauses, *, progress: Progress =
 
     codes = np.concatenate((clauses.codes, refutation.codes))
     sheet = new_sheet(codes, np.concatenate((clauses.ends, refutation.ends + len(clauses.literals))))
-    return bool(attended(partial(refutes, sheet, len(clauses)), progress, lambda: sheet.stop.fill(1)))
+    return bool(run_watched(partial(refutes, sheet, len(clauses)), progress, lambda: sheet.stop.fill(1)))

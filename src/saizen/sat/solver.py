@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from saizen.errors import MissingExtra
 from saizen.sat.clauses import Clauses
-from saizen.work import Progress, attended
+from saizen.work import Progress, run_watched
 
 _MOST = 1 << 62
 """The largest budget that the solver takes."""
@@ -36,7 +36,9 @@ def ask(clauses: Clauses, conflicts: int | None, progress: Progress) -> SolverAn
     with Glucose4(bootstrap_with=clauses, with_proof=True) as solver:
         if conflicts is not None:
             solver.conf_budget(min(conflicts, _MOST))
-        possible = attended(partial(solver.solve_limited, expect_interrupt=True), progress, solver.interrupt)
+        possible = run_watched(
+            partial(solver.solve_limited, expect_interrupt=True), progress, solver.interrupt
+        )
         met = solver.accum_stats()["conflicts"]
         if possible is None:
             return SolverAnswer(None, None, met)

@@ -17,7 +17,7 @@ from saizen.game import (
     names_of,
     outcome_names,
 )
-from saizen.sitting.replay import Moment, begin, follow, written
+from saizen.sitting.replay import Moment, begin, follow, typed_move
 from saizen.solution import Solution
 
 PERSON: Literal["person"] = "person"
@@ -110,9 +110,9 @@ def choose(
         if strategy:
             moves = list(strategy)
             chosen = dice.choices(moves, [float(strategy[move]) for move in moves])[0]
-            return written(game, moment.position, chosen)
+            return typed_move(game, moment.position, chosen)
     if isinstance(moment.node, Decision) and isinstance(moment.node.options, Lazy):
         options = moment.node.options  # there may be too many to list
-        return written(game, moment.position, options.at(dice.randrange(len(options))))
+        return typed_move(game, moment.position, options.at(dice.randrange(len(options))))
     moves = list(legal_moves(moment.node, seat))
-    return written(game, moment.position, moves[dice.randrange(len(moves))])
+    return typed_move(game, moment.position, moves[dice.randrange(len(moves))])

@@ -6,7 +6,7 @@ from typing import Any
 
 from saizen.exact import number
 from saizen.game import DEALER, NAMES, Game, Move, Real, legal_moves, names_of
-from saizen.sitting.replay import Moment, Turn, written
+from saizen.sitting.replay import Moment, Turn, typed_move
 from saizen.solution import Solution, cost
 
 
@@ -93,7 +93,7 @@ def words_for(game: Game[Any], position: Any, moves: Sequence[Move]) -> str:
     >>> words_for(Nim((2, 1)), ((2, 1), 0), ["2 to 1", "2 to 0"])
     '2 to 1 or 2 to 0'
     """
-    return " or ".join(written(game, position, move) for move in moves)
+    return " or ".join(typed_move(game, position, move) for move in moves)
 
 
 FEW = 4
@@ -107,7 +107,7 @@ def verdict(game: Game[Any], turn: Turn[Any], choice_cost: Cost) -> str:
         return ""
     if len(choice_cost.best) == legal:
         return "all moves are equally good"
-    others = [written(game, turn.before.position, move) for move in choice_cost.best if move != turn.move]
+    others = [typed_move(game, turn.before.position, move) for move in choice_cost.best if move != turn.move]
     if choice_cost.cost:
         return f"costs {number(choice_cost.cost)}" + (f"; best: {several(others)}" if others else "")
     return "best" if not others else f"best, like {several(others)}"

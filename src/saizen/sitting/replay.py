@@ -101,10 +101,10 @@ def texts(game: Game[P], moment: Moment[P], seat: int) -> Sequence[str]:
         return []
     if isinstance(moment.node, Chance):
         return list(dict.fromkeys(outcome_names(game, moment.node)))
-    return [written(game, moment.position, move) for move in legal_moves(moment.node, seat)]
+    return [typed_move(game, moment.position, move) for move in legal_moves(moment.node, seat)]
 
 
-def written(game: Game[P], position: P, move: Move) -> str:
+def typed_move(game: Game[P], position: P, move: Move) -> str:
     """Write a move as it is typed; refuse a move text of the rules that is not a string."""
     text: Any = game.move_text(position, move)
     if not isinstance(text, str):
@@ -133,7 +133,7 @@ def _follow(game: Game[P], moment: Moment[P], seat: int, text: str) -> Turn[P]:
             raise GameError(f"position {name_of(game, moment.position)}: {NEW_MOVES}")
         raise MoveError(notation.not_among(text, list(possible), "a move here"))
     moves = {**moment.moves, seat: move}
-    name = written(game, moment.position, move)
+    name = typed_move(game, moment.position, move)
     match moment.node:
         case Simultaneous(_, _, outcome):
             if len(moves) < 2:

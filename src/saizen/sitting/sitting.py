@@ -386,9 +386,9 @@ class Sitting:
 
         data = read_sitting(text)
         if entry is None:
-            from saizen.games import known
+            from saizen.games import saizen_game
 
-            entry = known(data.entry)
+            entry = saizen_game(data.entry)
         elif entry.name != data.entry:
             raise SaizenError(f"this sitting is of {data.entry!r}, not of {entry.name!r}")
         sitting = cls(

@@ -14,7 +14,7 @@ from saizen.exact import hashable
 from saizen.game import MAX, MIN, Game, P, name_of
 from saizen.matrix import solve_matrix
 from saizen.matrix.exact import solve_exact
-from saizen.solver.loops import CHUNK, GraphArrays, compiled, is_large
+from saizen.solver.loops import CHUNK, GraphArrays, compiled_twin, is_large
 from saizen.solver.packing import next_target, pack, unpack
 from saizen.solver.positions import Lottery, NumberedPositions
 from saizen.solver.reading import RulesReader
@@ -154,7 +154,7 @@ class Graph(NumberedPositions[P]):
 
         into, ends = np.empty(5 * (first[-1] - first[0]), np.uint8), np.empty(len(first) - 1, np.int64)
         views = np.frombuffer(first, "q"), np.frombuffer(targets or array("i", [0]), "i")
-        count = compiled(pack)(*views, own, len(self.targets), into, ends)
+        count = compiled_twin(pack)(*views, own, len(self.targets), into, ends)
         self.targets.frombytes(into[:count].tobytes())
         self.first.frombytes(ends.tobytes())
 
@@ -172,7 +172,7 @@ class Graph(NumberedPositions[P]):
         ends = np.empty(len(self.first) - 1, np.int64)
         into = np.empty(len(self.targets), np.int32)
         views = np.frombuffer(self.first, "q"), np.frombuffer(self.targets, "B")
-        count = compiled(unpack)(*views, into, ends)
+        count = compiled_twin(unpack)(*views, into, ends)
         first, targets = array("q", [0]), array("i")
         first.frombytes(ends.tobytes())
         targets.frombytes(into[:count].tobytes())

@@ -36,9 +36,9 @@ from saizen.solver.policy_iteration import (
     in_floats,
     iterate,
     longest_play,
+    part_with_endings,
     policy_values,
     residual,
-    shortened,
 )
 from saizen.solver.recurring import REMEDY, part_of, solve_recurring, stayers
 from saizen.work import SILENT, Progress
@@ -132,7 +132,7 @@ def bound_part(
     obstacle = None
     guess = [graph.endless] * len(part)
     for bits in LAST_TURN:
-        shorter = shortened(part, graph.endless, bits, exact=True)
+        shorter = part_with_endings(part, graph.endless, bits, exact=True)
         mixes, guess = _best_mixes(shorter, widths, player, guess, progress)
         for least in (0, fmpq(1, 1 << bits * 3 // 4), fmpq(1, 1 << bits // 4)):
             replied = _against(part, widths, [_without_rare(mix, least) for mix in mixes], player)

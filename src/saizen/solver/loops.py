@@ -12,7 +12,7 @@ from types import FunctionType
 from typing import Any, NamedTuple, TypeVar
 
 from saizen.kernels.policy import is_small
-from saizen.solver.packing import next_child, next_target, unpacked
+from saizen.solver.packing import next_child, next_target, unpack_target
 
 SECONDS = 50e-6
 """The cost of a position in plain Python, including its rules."""
@@ -95,11 +95,11 @@ def bind(loop: Callable[..., Any], compile_it: bool, *records: Any) -> tuple[Cal
     """Return a loop over records of arrays, and how many steps it should do a call."""
     if not compile_it:
         return partial(loop, *records), CHUNK
-    return partial(compiled(loop), *map(views_of, records)), STEPS
+    return partial(compiled_twin(loop), *map(views_of, records)), STEPS
 
 
 @cache
-def compiled(loop: Callable[..., Any]) -> Callable[..., Any]:
+def compiled_twin(loop: Callable[..., Any]) -> Callable[..., Any]:
     """Return the compiled twin of a loop, with the compiled parts that it may call."""
     from saizen.kernels.compile import kernel
 
@@ -112,7 +112,7 @@ def _compiled_parts() -> dict[str, Callable[..., Any]]:
     from saizen.kernels.compile import merged
 
     names: dict[str, Callable[..., Any]] = {}
-    for walk in (unpacked, next_target, next_child):
+    for walk in (unpack_target, next_target, next_child):
         names[walk.__name__] = merged(FunctionType(walk.__code__, names, walk.__name__))
     return names
 

@@ -4,13 +4,13 @@ Targets are either machine integers, or *packed*: each is the difference to the 
 position to the position's own number), seven bits a byte, the lowest first, the sign in the lowest bit. Only
 graphs without chance are packed, so that a lottery has one branch at most.
 
-These are loops and parts of loops: `saizen.solver.loops.compiled` makes their compiled twins.
+These are loops and parts of loops: `saizen.solver.loops.compiled_twin` makes their compiled twins.
 """
 
 from typing import Any
 
 
-def unpacked(targets: Any, at: int, before: int) -> tuple[int, int]:
+def unpack_target(targets: Any, at: int, before: int) -> tuple[int, int]:
     """Return the packed target that begins at a byte, and where the next one begins."""
     code, shift, byte = 0, 0, 128
     while byte >= 128:
@@ -24,7 +24,7 @@ def unpacked(targets: Any, at: int, before: int) -> tuple[int, int]:
 def next_target(targets: Any, move: int, before: int) -> tuple[int, int]:
     """Return the target that begins at ``move``, packed or not, and where the next one begins."""
     if targets.itemsize == 1:
-        return unpacked(targets, move, before)
+        return unpack_target(targets, move, before)
     return targets[move], move + 1
 
 
@@ -35,7 +35,7 @@ def next_child(targets: Any, spans: Any, branches: Any, move: int, branch: int) 
     is the target before.
     """
     if targets.itemsize == 1:
-        target, move = unpacked(targets, move, branch)
+        target, move = unpack_target(targets, move, branch)
         if target >= 0:
             return target, move, target
         place = spans[-1 - target]
@@ -77,7 +77,7 @@ def unpack(first: Any, targets: Any, into: Any, ends: Any) -> int:
     for at in range(len(first) - 1):
         target, place = at, first[at]
         while place < first[at + 1]:
-            target, place = unpacked(targets, place, target)
+            target, place = unpack_target(targets, place, target)
             into[count] = target
             count += 1
         ends[at] = count

@@ -183,7 +183,7 @@ def endless_values(
     """Return the values of a part's members, where play that stays for ever is worth ``endless``."""
     tries = [(bits, False) for bits in FLOAT_BITS] + [(bits, True) for bits in EXACT_BITS if exact]
     for bits, in_rationals in tries:
-        shorter = shortened(part, endless, bits, exact=exact)
+        shorter = part_with_endings(part, endless, bits, exact=exact)
         with suppress(ArithmeticError, GameError):  # beyond floats, rationals follow
             policy = iterate(shorter, [0] * len(part), exact=in_rationals, progress=progress)[0]
             values = _worth(part, policy, endless, exact=exact)
@@ -195,7 +195,7 @@ def endless_values(
     )
 
 
-def shortened(part: RecurringPart, endless: Any, bits: int, *, exact: bool) -> RecurringPart:
+def part_with_endings(part: RecurringPart, endless: Any, bits: int, *, exact: bool) -> RecurringPart:
     """Return the part in which each turn that stays may end the game, at what endless play pays."""
     stop: Any = 0.5**bits
     if exact:

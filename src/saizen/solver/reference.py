@@ -45,11 +45,11 @@ def discover(game: Game[Any]) -> Graph:
         position = waiting.popleft()
         if position not in graph:
             graph[position] = outcomes_of(game.look(position))
-            waiting.extend(following(graph[position]))
+            waiting.extend(successors(graph[position]))
     return graph
 
 
-def following(outcomes: Iterable[Any]) -> list[Any]:
+def successors(outcomes: Iterable[Any]) -> list[Any]:
     """Return the positions that outcomes lead to."""
     return [branch.after for outcome in outcomes for branch in branches(outcome) if branch.after is not END]
 
@@ -63,7 +63,7 @@ def order(graph: Graph) -> list[Any]:
         position = stack.pop()
         if done.get(position):
             continue
-        later = [after for after in following(graph[position]) if not done.get(after)]
+        later = [after for after in successors(graph[position]) if not done.get(after)]
         if not later:
             done[position] = True
             sequence.append(position)

@@ -22,7 +22,7 @@ from saizen.solver.graph import Graph
 from saizen.solver.loops import CHUNK
 from saizen.solver.reading import RulesReader
 from saizen.work import Progress, Waiting, run, width
-from saizen.work.user_modules import Luggage, packed
+from saizen.work.user_modules import Luggage, pack_module
 
 ARRAYS = {
     "kinds": "i",
@@ -98,7 +98,7 @@ class Batches(Iterator[PositionBatch]):
         graph = reader.graph
         self.graph, self.share = graph, share
         self.begin = len(graph)
-        self.luggage = packed(type(graph.game).__module__)
+        self.luggage = pack_module(type(graph.game).__module__)
         self.game = self.luggage.dumps(graph.game)
 
     def __next__(self) -> PositionBatch:

@@ -24,7 +24,7 @@ from saizen.solver.solution import GraphSolution
 from saizen.solver.stored_solution import BOUNDS, StoredSolution, number_of, parts_of
 from saizen.solver.values import Values
 from saizen.store import atomic_write
-from saizen.store.files import explained, open_regular
+from saizen.store.files import explain_error, open_regular
 
 FORMAT, FORMER, OLDEST = "saizen solution 5", "saizen solution 4", "saizen solution 3"
 LONGEST_HEAD = 1 << 16
@@ -68,7 +68,7 @@ def read(game: Game[P], path: Path) -> GraphSolution[P]:
 
 def _read(path: Path) -> tuple[dict[str, Any], bytes, bytes]:
     """Return what the first line says, the line itself, and what follows."""
-    with explained(path), open_regular(path.resolve()) as file:
+    with explain_error(path), open_regular(path.resolve()) as file:
         head, newline, body = file.read(LONGEST_HEAD).partition(b"\n")
         try:
             header = json.loads(head)

@@ -145,7 +145,7 @@ def _digests(game: Game[Any], positions: Sequence[Any], progress: Progress) -> A
     return np.frombuffer(bytes(whole), ">u8").reshape(-1, 2).astype(np.uint64)
 
 
-def opened(
+def open_solution(
     game: Game[P], name: TableName, store: Store, *, exact: bool, merge: bool = True
 ) -> "StoredSolution[P] | None":
     """Return a solution from the store; `TableError` if it is damaged.

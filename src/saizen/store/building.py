@@ -13,7 +13,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from saizen.errors import TableError
 from saizen.store.files import (
-    explained,
+    explain_error,
     is_leftover,
     is_regular,
     replace_file,
@@ -52,7 +52,7 @@ class PartWriter:
                 f"not {array.dtype} of shape {array.shape}"
             )
         data = np.ascontiguousarray(array, dtype).reshape(-1).view(np.uint8)
-        with explained(self._path):
+        with explain_error(self._path):
             self._file.write(data.data)
         self._digest.update(data.data)
         self.rows += len(array)
@@ -84,12 +84,12 @@ class Building(StoredTable):
         path, temporary = self._path(name), self.directory / f"{name}.tmp"
         text = dtype_text(dtype)
         self._made.add(name)
-        with explained(temporary):
+        with explain_error(temporary):
             file = temporary.open("xb")
         try:
             writer = PartWriter(file, temporary, text, row)
             yield writer
-            with explained(temporary):
+            with explain_error(temporary):
                 file.flush()
                 os.fsync(file.fileno())
                 file.close()
@@ -121,7 +121,7 @@ class Building(StoredTable):
         del self._manifest.parts[name]
         self.release(name)
         self._write_manifest()
-        with explained(self._path(name)):
+        with explain_error(self._path(name)):
             self._path(name).unlink()
 
     def recover(self, progress: Progress = SILENT) -> None:
@@ -132,7 +132,7 @@ class Building(StoredTable):
         leftover, strange = sort_files(self.directory, set(self.parts), self._made.names())
         if strange:
             raise TableError(in_the_way(self.directory, strange))
-        with explained(self.directory):
+        with explain_error(self.directory):
             for path in leftover:
                 path.unlink()
         if self.parts:
@@ -154,7 +154,7 @@ class Building(StoredTable):
 
     def _write_manifest(self) -> None:
         path = self.directory / MANIFEST
-        with explained(path):
+        with explain_error(path):
             replace_file(path, self._manifest.to_text())
 
 
@@ -164,7 +164,7 @@ def sort_files(directory: Path, parts: set[str], created: set[str]) -> tuple[lis
     Finished parts and the manifest are in neither list, nor are others' hidden files: no part is hidden.
     """
     leftover, strange = [], []
-    with explained(directory):
+    with explain_error(directory):
         names = sorted(os.listdir(directory))
     for name in names:
         path = directory / name

@@ -75,7 +75,7 @@ def is_regular(path: Path) -> bool:
 
 
 @contextmanager
-def explained(path: Path, kind: type[SaizenError] = TableError) -> Iterator[None]:
+def explain_error(path: Path, kind: type[SaizenError] = TableError) -> Iterator[None]:
     """Turn an operating-system error into one line that names the file."""
     try:
         yield
@@ -99,7 +99,7 @@ def atomic_write(path: str | Path, content: Content) -> None:
     'cards,value\n'
     """
     path = Path(path)
-    with explained(path, SaizenError):
+    with explain_error(path, SaizenError):
         if path.exists() and not path.is_file():
             with path.open("wb") as file:
                 _fill(file, content)
@@ -249,13 +249,13 @@ def _take(path: Path, holder: object) -> int | None:
 
 
 @contextmanager
-def locked(path: Path, what: str, wait: bool = True, progress: Progress = SILENT) -> Iterator[None]:
+def hold_lock(path: Path, what: str, wait: bool = True, progress: Progress = SILENT) -> Iterator[None]:
     """Hold the lock file ``path`` while the block runs; a lock ends with its process, however that dies.
 
     While another process or thread holds it: wait, or with ``wait=False`` raise `TableError`.
     The file stays behind, empty: deleting it would let two processes lock two files of one name.
     """
-    with explained(path):
+    with explain_error(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         path = path.resolve()
         holder = object()
@@ -267,7 +267,7 @@ def locked(path: Path, what: str, wait: bool = True, progress: Progress = SILENT
     while descriptor is None:
         progress.advance(0)
         time.sleep(0.05)
-        with explained(path):
+        with explain_error(path):
             descriptor = _take(path, holder)
     try:
         yield

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from saizen.errors import TableError
-from saizen.store.files import FileId, explained, open_regular, replace_file
+from saizen.store.files import FileId, explain_error, open_regular, replace_file
 from saizen.store.manifest import canonical_json, check_word
 
 LONGEST = 1 << 24
@@ -113,7 +113,7 @@ class Made:
         if name not in self.names():
             self.names().add(name)
             text = "".join(f"{line}\n" for line in (self._first(), *sorted(self.names())))
-            with explained(self._path):
+            with explain_error(self._path):
                 self._path.parent.mkdir(parents=True, exist_ok=True)
                 replace_file(self._path, text)
 

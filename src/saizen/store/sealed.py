@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from saizen.errors import SaizenError
-from saizen.store.files import atomic_write, explained, open_regular
+from saizen.store.files import atomic_write, explain_error, open_regular
 from saizen.store.manifest import canonical_json
 
 LONGEST = 1 << 26
@@ -40,6 +40,6 @@ def write_sealed(path: Path, content: Any) -> None:
 
 def read_sealed(path: Path) -> Any:
     """Return the content of a file; ``ValueError`` if it is damaged or was not written by `write_sealed`."""
-    with explained(path, SaizenError), open_regular(path.resolve()) as file:
+    with explain_error(path, SaizenError), open_regular(path.resolve()) as file:
         data = b"".join(iter(lambda: file.read(1 << 20), b"")) if path.stat().st_size <= LONGEST else b""
     return unseal(data)

@@ -12,7 +12,7 @@ import platformdirs
 
 from saizen.errors import MissingTable, TableError
 from saizen.store.building import Building, in_the_way, refuse_link, sort_files
-from saizen.store.files import explained, is_regular, locked
+from saizen.store.files import explain_error, hold_lock, is_regular
 from saizen.store.manifest import TableName
 from saizen.store.memory import Made
 from saizen.store.table import MANIFEST, StoredTable
@@ -87,7 +87,7 @@ class Store:
         if self._steady(name, _state) is not State.COMPLETE:
             refuse_link(path)
             with self._locked(name, wait, progress):
-                with explained(path):
+                with explain_error(path):
                     path.mkdir(parents=True, exist_ok=True)
                 building = Building(path, name, self._made(name))
                 try:
@@ -167,7 +167,7 @@ class Store:
         """Look at one table without reading its parts."""
         path = self._require(name)
         size = 0
-        with explained(path):
+        with explain_error(path):
             try:
                 files = list(path.iterdir())
             except FileNotFoundError:  # removed while we look, and perhaps begun again by now
@@ -202,7 +202,7 @@ class Store:
         """
         path = self._require(name)
         refuse_link(path)
-        with self._locked(name, wait=False), explained(path):
+        with self._locked(name, wait=False), explain_error(path):
             created = self._made(name)
             try:
                 parts = set(StoredTable(path, name).parts)
@@ -253,7 +253,7 @@ class Store:
     def _locked(
         self, name: TableName, wait: bool, progress: Progress = SILENT
     ) -> AbstractContextManager[None]:
-        return locked(self.directory / ".locks" / str(name), str(name), wait, progress)
+        return hold_lock(self.directory / ".locks" / str(name), str(name), wait, progress)
 
 
 def _state(table: StoredTable) -> State:

@@ -15,7 +15,7 @@ from numpy.typing import DTypeLike, NDArray
 from saizen.errors import MissingTable, TableError
 from saizen.store.files import (
     FileId,
-    explained,
+    explain_error,
     open_regular,
 )
 from saizen.store.manifest import (
@@ -169,7 +169,7 @@ class StoredTable:
     def check_sizes(self) -> None:
         """Look at every part without reading it; raise `TableError` for one that is missing or too short."""
         for part in self.parts:
-            with explained(self._path(part)), self._open(part) as file:
+            with explain_error(self._path(part)), self._open(part) as file:
                 self._right_size(part, file)
 
     def check(self, memory: Path, progress: Progress = SILENT) -> None:
@@ -210,7 +210,7 @@ class StoredTable:
         try:
             damaged = []
             for part in unknown:
-                with explained(self._path(part)), self._open(part) as file:
+                with explain_error(self._path(part)), self._open(part) as file:
                     if not self._is_right(part, file, progress):
                         damaged.append(part)
             if damaged:
@@ -241,7 +241,7 @@ class StoredTable:
     def _map(self, part: str) -> NDArray[Any]:
         """Map a part, the very file that was found right."""
         record, path = self._record(part), self._path(part)
-        with explained(path), self._open(part) as file:
+        with explain_error(path), self._open(part) as file:
             self._right_size(part, file)
             if not self._is_right(part, file):
                 raise self._damage(path, WRONG)
@@ -257,7 +257,7 @@ class StoredTable:
         """Read a part into memory and compare these very bytes with its checksum."""
         record, path = self._record(part), self._path(part)
         data = np.empty(record.size, np.uint8)
-        with explained(path), self._open(part) as file:
+        with explain_error(path), self._open(part) as file:
             self._right_size(part, file)
             filled = 0
             while got := file.readinto(data[filled : filled + CHUNK].data):  # type: ignore[attr-defined]
@@ -273,7 +273,7 @@ class StoredTable:
             raise self._damage(self._path(part), "the file is missing") from None
 
     def _identity(self, part: str) -> FileId:
-        with explained(self._path(part)):
+        with explain_error(self._path(part)):
             return FileId.of(os.lstat(self._path(part)))
 
     def _right_size(self, part: str, file: BinaryIO) -> None:
@@ -296,7 +296,7 @@ class StoredTable:
     def _read_manifest(self) -> Manifest:
         path = self.directory / MANIFEST
         try:
-            with explained(path), open_regular(path) as file:
+            with explain_error(path), open_regular(path) as file:
                 file_id = FileId.of(os.fstat(file.fileno()))
                 data = b"".join(iter(lambda: file.read(min(CHUNK, LONGEST + 1)), b""))
         except TableError as error:

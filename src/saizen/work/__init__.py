@@ -1,7 +1,7 @@
 """Long work: progress, processes, a cluster, caches, a user's modules."""
 
 from saizen.work.progress import SILENT, Progress, Silent, Stoppable, Waiting
-from saizen.work.tasks import DEATHS, HEARTBEAT, Here, attended, cores, memory_left, run, width
+from saizen.work.tasks import DEATHS, HEARTBEAT, Here, cores, memory_left, run, run_watched, width
 
 __all__ = [
     "DEATHS",
@@ -12,9 +12,9 @@ __all__ = [
     "Silent",
     "Stoppable",
     "Waiting",
-    "attended",
     "cores",
     "memory_left",
     "run",
+    "run_watched",
     "width",
 ]

@@ -30,12 +30,12 @@ PIECE = 1 << 24
 
 
 @contextmanager
-def connected(address: str | None, progress: Progress = SILENT) -> Iterator[Any]:
+def connect(address: str | None, progress: Progress = SILENT) -> Iterator[Any]:
     """Give the client of a Dask cluster that has a worker; without an address None: this machine.
 
     Whatever happens to the cluster is reported in one line.
 
-    >>> with connected("here"):
+    >>> with connect("here"):
     ...     pass
     Traceback (most recent call last):
     saizen.errors.SaizenError: --cluster 'here': write the scheduler's address, such as tcp://HOST:8786
@@ -250,5 +250,5 @@ def place(
     if workers is not None:
         raise SaizenError(f"--workers {workers} and --cluster {cluster}: use one or the other")
 
-    with connected(cluster, progress) as client:
+    with connect(cluster, progress) as client:
         yield Place(None, Watched(client), client)

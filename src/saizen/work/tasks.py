@@ -49,13 +49,13 @@ class Here(Executor):
         return future
 
 
-def attended(question: Callable[[], Result], progress: Progress, stop: Callable[[], None]) -> Result:
+def run_watched(question: Callable[[], Result], progress: Progress, stop: Callable[[], None]) -> Result:
     """Run one long question that cannot ask by itself whether to continue: a kernel in another thread.
 
     The caller's thread asks progress meanwhile. If that, or an interruption, ends the wait, ``stop`` must let
     the question return soon, whatever it returns then; only after that is the error passed on.
 
-    >>> attended(lambda: 6 * 7, SILENT, lambda: None)
+    >>> run_watched(lambda: 6 * 7, SILENT, lambda: None)
     42
     """
     future = WORKERS.submit(question)

@@ -142,13 +142,13 @@ def _taken(luggage: Luggage) -> dict[str, ModuleType]:
     return {name: sys.modules.pop(name) for name in names if name in sys.modules}
 
 
-def packed(module: str) -> Luggage:
+def pack_module(module: str) -> Luggage:
     """Return a module with all of the user's own that it imports; nothing if it is installed.
 
     >>> import nim
-    >>> [source.name for source in packed("nim").sources]
+    >>> [source.name for source in pack_module("nim").sources]
     ['nim']
-    >>> packed("saizen.game").sources
+    >>> pack_module("saizen.game").sources
     ()
     """
     sources: dict[str, Source] = {}
@@ -300,7 +300,7 @@ def module_of(place: str, name: str) -> ModuleType:
         raise SaizenError(f"{name!r}: write FILE.py:Class or package.module:Class")
     if not place.endswith(".py"):
         imported: ModuleType = _run(name, lambda: importlib.import_module(place))
-        packed(place)
+        pack_module(place)
         return imported
     path = Path(place).expanduser()
     if not path.is_file():
@@ -316,7 +316,7 @@ def module_of(place: str, name: str) -> ModuleType:
     sys.path.insert(0, str(path.resolve().parent))
     try:
         _run(name, lambda: loader.exec_module(module))
-        packed(key)  # the texts are remembered as they were imported
+        pack_module(key)  # the texts are remembered as they were imported
     except BaseException:
         del sys.modules[key]
         raise

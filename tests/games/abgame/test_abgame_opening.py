@@ -24,7 +24,7 @@ def random_history(rng, size, length):
 @cache
 def booked(size):
     engine = Engine(size.places, size.repeat)
-    engine.learn(*opening_book.shipped(size))
+    engine.learn(*opening_book.packaged_book(size))
     return engine
 
 
@@ -55,7 +55,9 @@ def test_a_book_has_every_second_answer_whatever_the_names(size):
 def test_entries_are_what_a_fresh_search_finds_from_their_normal_forms(size):
     fresh = Engine(4, repeat=False)
     few = [
-        entry for entry in opening_book.shipped(size)[0] if len(opening_book.position_of(entry, size)) < 60
+        entry
+        for entry in opening_book.packaged_book(size)[0]
+        if len(opening_book.position_of(entry, size)) < 60
     ]
     for entry in few[:: len(few) // 8]:
         again = fresh.solved_form(opening_book.position_of(entry, size))

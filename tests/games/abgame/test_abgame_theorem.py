@@ -144,7 +144,7 @@ def test_answers_and_parts_are_those_of_codes(certificate):
         if not tried:
             continue
         guess = rng.choice(tried)
-        left = patterns.expanded(family.patterns, family.labels, new)
+        left = patterns.expand_patterns(family.patterns, family.labels, new)
         by_patterns = {
             code: answer
             for answer, part in patterns.parts(left, patterns.answers(left, [guess])[:, 0]).items()

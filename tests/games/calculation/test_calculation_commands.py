@@ -8,7 +8,7 @@ from named_options import advise, build, solve
 
 from saizen.errors import PositionError, SaizenError
 from saizen.games.calculation.stackgame.rules import order_of, parse_arrangement
-from saizen.games.calculation.stackgame.two_chains.build_time import extrapolated
+from saizen.games.calculation.stackgame.two_chains.build_time import extrapolate
 
 
 class Told:
@@ -126,4 +126,4 @@ def test_build_tells_states_bytes_and_path(tmp_path, cli, monkeypatch):
 
 
 def test_estimates_are_close():
-    assert extrapolated([17851, 102750, 566037, 3016568], 1) == pytest.approx(15680903, rel=0.01)
+    assert extrapolate([17851, 102750, 566037, 3016568], 1) == pytest.approx(15680903, rel=0.01)

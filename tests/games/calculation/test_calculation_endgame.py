@@ -15,9 +15,9 @@ from saizen import solve
 from saizen.errors import Cancelled
 from saizen.games.calculation.endgame import exact
 from saizen.games.calculation.endgame.exact import EndGame
-from saizen.games.calculation.endgame.finish import finished
+from saizen.games.calculation.endgame.finish import finish_game
 from saizen.games.calculation.game_log import LoggedTurn, replay
-from saizen.games.calculation.machine.machine import prepared
+from saizen.games.calculation.machine.machine import prepare_machine
 from saizen.games.calculation.machine.style import EXACT_FROM, style_of
 from saizen.games.calculation.machine.table_choice import TableChoice
 from saizen.games.calculation.rules import Calculation, Put, Variant
@@ -54,7 +54,7 @@ def late(game, left, dice):
 @cache
 def best_play(number):
     """A game of the player whose end is not exact."""
-    return prepared(3, style_of("best", 10), quick=True).play(number)
+    return prepare_machine(3, style_of("best", 10), quick=True).play(number)
 
 
 @cache
@@ -144,7 +144,7 @@ def test_compiled_and_plain_kernels_agree(monkeypatch):
             yield [ends.won(position), *ends._book.high[:50].tolist(), *ends._book.low[:50].tolist()]
 
     compiled = list(answers())
-    monkeypatch.setattr(exact, "asked", plain(exact.asked))
+    monkeypatch.setattr(exact, "asked", plain(exact.run_task))
     monkeypatch.setattr(exact, "in_one_block", lambda book: (book, book))  # Python reads no record
     assert list(answers()) == compiled
 
@@ -184,7 +184,7 @@ def test_the_end_of_a_game_is_never_worse_than_it_was_known_to_be():
     ends = EndGame(game)
     for number in (20_001, 20_002):
         turns = best_play(number).turns
-        played, known = finished(ends, turns, EXACT_FROM)
+        played, known = finish_game(ends, turns, EXACT_FROM)
         assert [turn.drawn for turn in played] == [turn.drawn for turn in turns]
         end = replay(game, played)[-1]
         assert known[51].won == (set(end.foundations) == {13})
@@ -218,15 +218,15 @@ def test_a_card_that_lies_again_where_its_like_lay_is_found():
 
 def test_what_is_too_large_is_played_as_the_other_player_does():
     game, turns = Calculation(Variant(stacks=3)), best_play(20_001).turns
-    _, early = finished(EndGame(game), turns, EXACT_FROM)
-    played, known = finished(EndGame(game, 60), turns, EXACT_FROM)
+    _, early = finish_game(EndGame(game), turns, EXACT_FROM)
+    played, known = finish_game(EndGame(game, 60), turns, EXACT_FROM)
     assert min(early) < min(known) <= 51
     assert played[: min(known)] == list(turns[: min(known)])
     assert all(isinstance(turn, LoggedTurn) for turn in played)
 
 
 def test_deep_is_best_until_few_cards_are_left():
-    deep = prepared(3, style_of("deep", 10), quick=True)
+    deep = prepare_machine(3, style_of("deep", 10), quick=True)
     for number in (20_001, 20_002):
         one, other = best_play(number), deep.play(number)
         assert one.turns[: 51 - EXACT_FROM] == other.turns[: 51 - EXACT_FROM]
@@ -254,7 +254,9 @@ def test_advice_is_exact_near_the_end_and_says_so():
 
 def deep_solution(game, labellings):
     style = style_of("deep", labellings)
-    return MachineSolution(game, lambda: prepared(3, style, quick=True), "deep", TableChoice(quick=True))
+    return MachineSolution(
+        game, lambda: prepare_machine(3, style, quick=True), "deep", TableChoice(quick=True)
+    )
 
 
 def test_advice_in_the_middle_of_a_turn_is_exact_too():

@@ -16,7 +16,7 @@ from named_options import advise, simulate
 from saizen.errors import PositionError, SaizenError
 from saizen.games.calculation.deals import deal
 from saizen.games.calculation.game_log import replay
-from saizen.games.calculation.machine.machine import QUICK, prepared
+from saizen.games.calculation.machine.machine import QUICK, prepare_machine
 from saizen.games.calculation.machine.player import LABEL
 from saizen.games.calculation.machine.style import Style, style_of
 from saizen.games.calculation.machine.table_choice import QUICK_NOTE, TableChoice
@@ -31,7 +31,7 @@ RUN = {"player": "swift", "labellings": 5, "quick": True, "deals": "10001-10020"
 
 @pytest.fixture(scope="module")
 def machine():
-    return prepared(3, SWIFT, quick=True)
+    return prepare_machine(3, SWIFT, quick=True)
 
 
 @pytest.fixture(scope="module")
@@ -182,7 +182,7 @@ def test_games_are_won_and_lost(swift_run):
 @pytest.mark.parametrize("stacks", [1, 2, 4])
 def test_other_numbers_of_stacks(stacks):
     looking = style_of("best", 5)._replace(look=1, look_climbs=1)  # at one choice, not at four
-    game = prepared(stacks, looking, quick=True).play(13)  # few of its pairs are searched for
+    game = prepare_machine(stacks, looking, quick=True).play(13)  # few of its pairs are searched for
     assert (game.left == 0) == game.success
 
 
@@ -197,8 +197,8 @@ def test_players_are_what_their_names_say():
 def test_a_choice_counts_its_good_labellings():
     position = Calculation(Variant(stacks=3)).parse("A2 B5 C6 D10 / 7544 9J9T KQJKT / Q")
     drawn = 36
-    plain = prepared(3, Style(20, lasts=1), quick=True)
-    counting = prepared(3, Style(20, lasts=1, counted=6), quick=True)
+    plain = prepare_machine(3, Style(20, lasts=1), quick=True)
+    counting = prepare_machine(3, Style(20, lasts=1, counted=6), quick=True)
     count = len(plain.advise(position))
     assert len(counting.advise(position)) == count
     tries = set()
@@ -304,7 +304,7 @@ def test_a_stack_game_takes_no_style():
     with pytest.raises(SaizenError, match="a stack game is solved"):
         advise("A6 B6 / B6 B5A3B3 A5 / B1", player="paper")
     with pytest.raises(PositionError, match="no card is drawn"):
-        prepared(3, SWIFT, quick=True).advise(Calculation(Variant(stacks=3)).start())
+        prepare_machine(3, SWIFT, quick=True).advise(Calculation(Variant(stacks=3)).start())
 
 
 def test_advice_has_the_reason_of_every_choice():
@@ -354,7 +354,7 @@ def test_quick_says_what_it_gives_up():
 def test_a_position_with_one_card_left_is_decided():
     game = Calculation(Variant(stacks=3))
     position = replace(game.parse("A12 B13 C13 D13 / - - -"), drawn=13)
-    best = prepared(3, style_of("best"), quick=True).advise(position)[0]
+    best = prepare_machine(3, style_of("best"), quick=True).advise(position)[0]
     assert best.actions == (Put(0),)
     assert best.worth == 1
 

@@ -14,10 +14,10 @@ from saizen.games.calculation.machine.style import APART, SINGLES, Style
 from saizen.games.calculation.machine.valuation.pairs import stored_pairs
 from saizen.games.calculation.machine.valuation.precedence import label_of
 from saizen.games.calculation.machine.valuation.small_games import chain_values, count_orders
-from saizen.games.calculation.machine.valuation.value import new_valuer, valued
+from saizen.games.calculation.machine.valuation.value import labelling_value, new_valuer
 from saizen.games.calculation.rules import RANKS, Calculation, CalculationPosition, Variant
 from saizen.games.calculation.stackgame.partial_order import Order
-from saizen.games.calculation.stackgame.rules import Arrangement, StackGame, labelled, order_of
+from saizen.games.calculation.stackgame.rules import Arrangement, StackGame, game_of_labelling, order_of
 from saizen.games.calculation.stackgame.two_chains.lattice import Start
 from saizen.games.calculation.stackgame.two_chains.layers import StackTable
 from saizen.games.calculation.stackgame.two_chains.stored_table import build_table, open_table
@@ -42,7 +42,9 @@ def value_by(tmp_path_factory):
     with open_table(3, CARDS + 2, store=store) as table:
         pairs = stored_pairs(table)
         valuer = cache(lambda style: in_one_block(new_valuer(pairs, style))[1])
-        yield lambda style, board, low, high, floor=0.0: valued(valuer(style), board, low, high, floor)
+        yield lambda style, board, low, high, floor=0.0: labelling_value(
+            valuer(style), board, low, high, floor
+        )
 
 
 def words(labels):
@@ -83,7 +85,7 @@ def random_labelled(number):
             rng.choice(stacks).append(card)
     labels = tuple(tuple(stack) for stack in stacks)
     ranks = tuple(tuple(variant.sequence(f)[place] for f, place in stack) for stack in labels)
-    return CalculationPosition(sizes, ranks), labels, labelled(variant, sizes, labels)
+    return CalculationPosition(sizes, ranks), labels, game_of_labelling(variant, sizes, labels)
 
 
 @cache

@@ -17,7 +17,7 @@ from saizen.games.rivals.solving import on_demand
 from saizen.games.rivals.solving.batch_numpy import solve_with_numpy
 from saizen.games.rivals.solving.exact_layers import ExactLayer
 from saizen.games.rivals.solving.layers import find_layers
-from saizen.games.rivals.solving.on_demand import ValuesOnDemand, recognized
+from saizen.games.rivals.solving.on_demand import ValuesOnDemand, recognize_fractions
 from saizen.games.rivals.solving.rationals import solve_rationals
 from saizen.games.rivals.text import read
 from saizen.games.rivals.variants import PAPER
@@ -74,7 +74,7 @@ def test_where_floats_name_no_fraction_and_no_basis(name, monkeypatch):
         found = solve_with_numpy(games)
         return found._replace(rows=~found.rows, columns=~found.columns)
 
-    monkeypatch.setattr(on_demand, "recognized", lambda *_: None)
+    monkeypatch.setattr(on_demand, "recognize_fractions", lambda *_: None)
     assert every_value(layers) == whole(layers)
     monkeypatch.setattr(on_demand, "solve_with_numpy", broken)
     assert every_value(layers) == whole(layers)
@@ -84,14 +84,14 @@ def test_where_floats_name_no_fraction_and_no_basis(name, monkeypatch):
 
 def test_fractions_are_recognized_as_long_as_there_is_only_one():
     """Two values of 3 by 3 games with payoffs in sixths are far enough apart, with payoffs in 60ths not."""
-    assert isinstance(recognized(np.array([0.25]), 6, 3), ExactLayer)
-    assert recognized(np.array([0.25]), 60, 3) is None
+    assert isinstance(recognize_fractions(np.array([0.25]), 6, 3), ExactLayer)
+    assert recognize_fractions(np.array([0.25]), 60, 3) is None
     dice = np.random.default_rng(3)
     games = dice.integers(-6, 7, (300, 3, 3)) / 6
     values = np.array([float(solve_with_numpy(game[None]).values[0]) for game in games])
     from saizen.matrix import solve_matrix
 
-    found = recognized(values, 6, 3)
+    found = recognize_fractions(values, 6, 3)
     for game, rank in zip(games, found.ranks, strict=True):
         number = found.numbers[rank]
         rows = [[Fraction(round(6 * x), 6) for x in row] for row in game.tolist()]
@@ -124,4 +124,4 @@ def test_the_first_answer_needs_no_numba(tmp_path):
 
 
 def test_a_common_denominator_beyond_all_floats_names_no_fraction():
-    assert recognized(np.array([0.25]), 10**400, 3) is None
+    assert recognize_fractions(np.array([0.25]), 10**400, 3) is None

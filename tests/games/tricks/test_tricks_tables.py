@@ -122,8 +122,8 @@ def test_large_tables_are_kept_in_the_store(tmp_path, monkeypatch):
     monkeypatch.setattr(hand_tables, "QUICK_TABLE", 4)
     monkeypatch.setattr(hand_tables, "KEPT_TOGETHER", 6)
     store = Store(tmp_path)
-    built = hand_tables.stored(6, "top", Objective.TAKE, store)
-    again = hand_tables.stored(6, "top", Objective.TAKE, store)
+    built = hand_tables.stored_table(6, "top", Objective.TAKE, store)
+    again = hand_tables.stored_table(6, "top", Objective.TAKE, store)
     np.testing.assert_array_equal(built, expected)
     np.testing.assert_array_equal(again, built)
     assert [str(info.name.rules) for info in store.tables()] == ["top-take"]

@@ -135,11 +135,11 @@ def test_bounds_of_masks():
         for k in range(1, 7):
             for bound in range(k + 1):
                 above = [m for m in counts if counts[m][k] >= bound and _covers(counts[m], counts[mask])]
-                raised = int(plain(bounds_memo.raised)(np.uint64(mask), k, bound, 6))
+                raised = int(plain(bounds_memo.raise_mask)(np.uint64(mask), k, bound, 6))
                 assert all(_covers(counts[m], counts[raised]) for m in above)
                 assert raised in above
                 below = [m for m in counts if counts[m][k] <= bound and _covers(counts[mask], counts[m])]
-                lowered = int(plain(bounds_memo.lowered)(np.uint64(mask), k, bound, 6))
+                lowered = int(plain(bounds_memo.lower_mask)(np.uint64(mask), k, bound, 6))
                 assert all(_covers(counts[lowered], counts[m]) for m in below)
                 assert lowered in below
 

@@ -31,11 +31,11 @@ WIDTH = 64
 """Columns for a line of candidates."""
 
 
-def drawn(position: AbPosition) -> Drawing:
+def draw_position(position: AbPosition) -> Drawing:
     """Draw a position.
 
     >>> from saizen.games.abgame.text import parse
-    >>> print(drawn(parse("3x7 123:0A1B 345:2A0B")).text())
+    >>> print(draw_position(parse("3x7 123:0A1B 345:2A0B")).text())
     secret (???)
     1      [123] 0A1B
     2      [345] 2A0B

@@ -158,7 +158,7 @@ def _any_guesses(size: Size, rng: random.Random, most: int) -> list[Code]:
     return [tuple(draw(symbols, k=size.places)) for _ in range(most)]
 
 
-def filled(position: AbPosition, guess: Code) -> list[Code]:
+def fill_dead_places(position: AbPosition, guess: Code) -> list[Code]:
     """Write the dead places of a guess with each symbol that could stand there, unused ones once.
 
     Symbols that no guess has used are interchangeable: the first stand for all. So are unused dummies.

@@ -181,7 +181,7 @@ def _read(path: Path, size: Size, packed: bytes) -> tuple[list[SolvedForm], Any,
 def position_of(entry: SolvedForm, size: Size) -> AbPosition:
     """Return a position with the normal form of an entry.
 
-    >>> len(position_of(shipped(SIZES[-1])[0][-1], SIZES[-1])) > SMALL
+    >>> len(position_of(packaged_book(SIZES[-1])[0][-1], SIZES[-1])) > SMALL
     True
     """
     patterns = tuple(unpack(pattern, size.places) for pattern in entry.patterns)
@@ -199,7 +199,7 @@ def file_of(size: Size) -> Path:
 
 
 @cache
-def shipped(size: Size) -> tuple[list[SolvedForm], Any, Any]:
+def packaged_book(size: Size) -> tuple[list[SolvedForm], Any, Any]:
     """Return the book of a size that is part of the package."""
     return load(file_of(size), size)
 
@@ -233,7 +233,7 @@ def open_engine(size: Size, store: Store) -> Engine:
             engine.from_arrays(store.load(table_name(size))[0])
         for booked in SIZES:
             if (size.places, size.symbols, size.repeat) == (booked.places, booked.symbols, booked.repeat):
-                engine.learn(*shipped(booked))
+                engine.learn(*packaged_book(booked))
         return engine
 
     return _opened.get(str(store.path(table_name(size))), take_over)

@@ -35,10 +35,10 @@ History = tuple[tuple[Code, Reply], ...]
 """Guesses and their answers."""
 
 
-def divided(patterns: Sequence[Code], guess: Code) -> dict[Reply, list[Code]]:
+def divide_patterns(patterns: Sequence[Code], guess: Code) -> dict[Reply, list[Code]]:
     """Divide patterns by their answers to a guess. No pattern repeats a symbol, so sets determine the answer.
 
-    >>> divided([(1, 2, 0), (2, 1, 0), (3, 4, 1)], (1, 2, 5))[Reply(0, 2)]
+    >>> divide_patterns([(1, 2, 0), (2, 1, 0), (3, 4, 1)], (1, 2, 5))[Reply(0, 2)]
     [(2, 1, 0)]
     """
     symbols, parts = frozenset(guess), dict[tuple[int, int], list[Code]]()
@@ -49,10 +49,10 @@ def divided(patterns: Sequence[Code], guess: Code) -> dict[Reply, list[Code]]:
     return {Reply(right, common - right): alike for (right, common), alike in parts.items()}
 
 
-def answering(patterns: Sequence[Code], guess: Code, answer: Reply) -> list[Code]:
-    """Return the patterns with one answer to a guess, as `divided` does, but faster for a single answer.
+def patterns_with_answer(patterns: Sequence[Code], guess: Code, answer: Reply) -> list[Code]:
+    """Return the patterns with one answer to a guess, as `divide_patterns` does, but faster.
 
-    >>> answering([(1, 2, 0), (2, 1, 0), (3, 4, 1)], (1, 2, 5), Reply(0, 2))
+    >>> patterns_with_answer([(1, 2, 0), (2, 1, 0), (3, 4, 1)], (1, 2, 5), Reply(0, 2))
     [(2, 1, 0)]
     """
     right, common, shared = answer[0], sum(answer), frozenset(guess).intersection
@@ -226,7 +226,7 @@ class AbPosition:
             codes = np.array(shown.patterns, np.int16)
             left = as_codes(codes[answers_to(guess, codes) == number_of(answer, self.size)])
         else:
-            left = tuple(answering(shown.patterns, guess, answer))
+            left = tuple(patterns_with_answer(shown.patterns, guess, answer))
         return shown._with(left, shown.unused, (guess, answer))
 
     def parts(self, guess: Code) -> dict[Reply, "AbPosition"]:
@@ -234,7 +234,7 @@ class AbPosition:
         shown = self.shown(guess)
         parts: dict[Reply, list[Code]] = {}
         if not self.size.repeat:
-            parts = divided(shown.patterns, guess)
+            parts = divide_patterns(shown.patterns, guess)
         elif len(shown.patterns) > FEW:
             numbers = answers_to(guess, np.array(shown.patterns, np.int16)).tolist()
             said = {number: answer_of(number, self.size) for number in set(numbers)}
@@ -260,7 +260,7 @@ class AbPosition:
         """
         shown = self.shown(guess).patterns
         if not self.size.repeat or not shown:
-            return set(divided(shown, guess))
+            return set(divide_patterns(shown, guess))
         numbers = np.unique(answers_to(guess, np.array(shown, np.int16)))
         return {answer_of(int(number), self.size) for number in numbers}
 

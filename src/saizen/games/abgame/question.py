@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from saizen.games.abgame.guessers import filled
+from saizen.games.abgame.guessers import fill_dead_places
 from saizen.games.abgame.position import AbPosition
 from saizen.games.abgame.search.engine import GRACE, Engine, engine_for
 from saizen.games.abgame.search.normal_form import DEAD
@@ -151,7 +151,7 @@ def _times(position: AbPosition, guess: Code) -> int:
 
 def spelled_out(position: AbPosition, guesses: list[Code]) -> list[Code]:
     """Write guesses out, one for each class of interchangeable unused symbols; candidates first."""
-    codes = [code for guess in guesses for code in filled(position, guess)]
+    codes = [code for guess in guesses for code in fill_dead_places(position, guess)]
     if position.size.repeat:  # unused symbols are live there: the first ones stand for all
         supply = position.unused
         codes = [code for code in codes if _in_order([s for s in code if s in supply], supply)]

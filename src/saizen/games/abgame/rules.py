@@ -15,7 +15,7 @@ from typing import Any
 from saizen.drawing import Drawing
 from saizen.errors import MoveError, PositionError
 from saizen.game import DEALER, MIN, Chance, Decision, Game, Lazy, Move, Step, Terminal
-from saizen.games.abgame.drawing import drawn
+from saizen.games.abgame.drawing import draw_position
 from saizen.games.abgame.position import STAR, AbPosition
 from saizen.games.abgame.size import Code, Guesses, Reply, Size, respond
 from saizen.games.abgame.text import code_text, example_code, parse_answer, parse_code, position_text
@@ -98,7 +98,7 @@ class AbGame(Game[AbPosition]):
 
     def describe(self, position: AbPosition, seat: int | None = None) -> Drawing:
         """Show the guesses with their answers, and what is left when that is little."""
-        return drawn(position)
+        return draw_position(position)
 
     def explain(self, position: AbPosition, moves: Mapping[int, Move], after: Any) -> str:
         """Say what an answer means and how many codes it leaves."""

@@ -68,10 +68,10 @@ def build(position: AbPosition, *, within: int | None = None, progress: Progress
     branches: dict[Any, tuple[list[int], Branch]] = {}
 
     def branch(position: AbPosition, left: int | None) -> Branch:
-        names, shape = named(position)
+        names, shape = standard_order(position)
         if (shape, left) in branches:  # the same set under other names
             others, there = branches[shape, left]
-            return renamed(there, dict(zip(others, names, strict=True)))
+            return rename_symbols(there, dict(zip(others, names, strict=True)))
         guess = best_guess(engine, position, left, progress)
         rest = None if left is None else left - 1
         parts = position.parts(guess).items()
@@ -80,10 +80,10 @@ def build(position: AbPosition, *, within: int | None = None, progress: Progress
         progress.advance(1)
         return result
 
-    return written(branch(position, within), size)
+    return tree_data(branch(position, within), size)
 
 
-def named(position: AbPosition) -> tuple[list[int], Any]:
+def standard_order(position: AbPosition) -> tuple[list[int], Any]:
     """Return all symbols in a standard order, and the position with symbols numbered in that order."""
     live = list(dict.fromkeys(s for pattern in position.patterns for s in pattern if s != STAR))
     possible = {*live, *position.unused}
@@ -94,16 +94,16 @@ def named(position: AbPosition) -> tuple[list[int], Any]:
     return [*live, *unused, *dead], (patterns, len(unused))
 
 
-def renamed(branch: Branch, names: dict[int, int]) -> Branch:
+def rename_symbols(branch: Branch, names: dict[int, int]) -> Branch:
     """Give every symbol of a tree another name."""
     guess, children = branch
-    return tuple(names[s] for s in guess), {a: renamed(child, names) for a, child in children.items()}
+    return tuple(names[s] for s in guess), {a: rename_symbols(child, names) for a, child in children.items()}
 
 
-def written(branch: Branch, size: Size) -> Node:
+def tree_data(branch: Branch, size: Size) -> Node:
     """Write a tree as it stands in the file."""
     guess, children = branch
-    return [code_text(guess, size), {str(a): written(child, size) for a, child in children.items()}]
+    return [code_text(guess, size), {str(a): tree_data(child, size) for a, child in children.items()}]
 
 
 def certificate(

@@ -13,7 +13,7 @@ from typing import Any
 from saizen.errors import PositionError
 from saizen.games.abgame.position import AbPosition, Contradiction, History, contradiction
 from saizen.games.abgame.size import Code, Reply, Size
-from saizen.notation import squeezed
+from saizen.notation import remove_blanks
 
 EXAMPLE = "3x7 123:0A1B 345:0A2B"
 MOST_GUESSES = 1000
@@ -123,7 +123,7 @@ class ParsedText:
 
 def read(text: str) -> ParsedText:
     """Take a position text apart, without asking whether it is possible."""
-    words = re.sub(r"\{[^{}]*\}", lambda listed: squeezed(listed[0]), text).split()
+    words = re.sub(r"\{[^{}]*\}", lambda listed: remove_blanks(listed[0]), text).split()
     if not words:
         raise PositionError(f"an empty text is not a position; one looks like {EXAMPLE!r}")
     size, history, listed = parse_size(words[0]), [], None

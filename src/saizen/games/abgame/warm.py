@@ -16,7 +16,7 @@ def search() -> None:
     engine.optimal(start, engine.total(start) or 0)
     engine.worst(start)
     engine.normal(start)
-    Engine(4, repeat=False).learn(*opening_book.shipped(opening_book.SIZES[0]))
+    Engine(4, repeat=False).learn(*opening_book.packaged_book(opening_book.SIZES[0]))
     Engine(3, repeat=False).from_arrays(engine.to_arrays())
 
 

@@ -73,7 +73,7 @@ def build(
     """
     from time import perf_counter
 
-    from saizen.games.calculation.stackgame.two_chains.build_time import announced
+    from saizen.games.calculation.stackgame.two_chains.build_time import announce_build
     from saizen.games.calculation.stackgame.two_chains.lattice import Start
     from saizen.games.calculation.stackgame.two_chains.stored_table import build_table, open_table, table_name
 
@@ -81,7 +81,7 @@ def build(
     Start.fresh(cards, stacks, foundations)  # refuse what does not fit before anything is measured
     store = store or Store()
     if store.get_table(table_name(stacks, cards, foundations), None, progress) is None:
-        progress = announced(stacks, cards, foundations, store=store, progress=progress)
+        progress = announce_build(stacks, cards, foundations, store=store, progress=progress)
     began = perf_counter()
     info = build_table(stacks, cards, foundations, store=store, progress=progress)
     with open_table(stacks, cards, foundations, store=store, progress=progress) as table:

@@ -44,7 +44,7 @@ def simulate(
 
     from saizen.games.calculation.deals import parse_deals
     from saizen.games.calculation.machine import simulate as simulation
-    from saizen.games.calculation.machine.machine import prepared
+    from saizen.games.calculation.machine.machine import prepare_machine
     from saizen.games.calculation.machine.table_choice import QUICK_NOTE, check_tables
     from saizen.games.calculation.rates import wilson
     from saizen.games.calculation.stackgame.two_chains.stored_table import table_name
@@ -55,7 +55,7 @@ def simulate(
     chosen, style = parse_deals(deals), style_of(solver.player, solver.labellings, lookahead)
     other = simulation.outcomes(against, shuffled) if against else None
     with place(workers, cluster, progress) as where, ExitStack() as closing:
-        machine = prepared(stacks, style, solver.quick, progress, store=home)
+        machine = prepare_machine(stacks, style, solver.quick, progress, store=home)
         settings = simulation.SimulationSettings(
             stacks, machine.style, machine.table.start.cards // 2, shuffled
         )

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import BinaryIO, Self
 
 from saizen.errors import SaizenError
-from saizen.store.files import explained, open_locked
+from saizen.store.files import explain_error, open_locked
 
 Row = tuple[str, ...]
 Ahead = Callable[[int, Row], None]
@@ -84,7 +84,7 @@ class _Rows:
         if self.file is None:
             if self.path.exists() and not self.path.is_file():
                 raise SaizenError(f"{self.path}: is not a file")
-            with explained(self.path, SaizenError):
+            with explain_error(self.path, SaizenError):
                 descriptor = open_locked(self.path)
             if descriptor is None:
                 raise SaizenError(f"{self.path}: another run is writing it; name another one, or wait")
@@ -98,7 +98,7 @@ class _Rows:
 
     def write(self, cells: Row) -> None:
         left, file = memoryview(_line(cells)), self.open()
-        with explained(self.path, SaizenError):
+        with explain_error(self.path, SaizenError):
             while left:
                 left = left[file.write(left) :]
 
@@ -146,7 +146,7 @@ class _Beside(_Rows):
     def __exit__(self, *error: object) -> None:
         super().__exit__()
         if self.ours and not self.waiting:
-            with explained(self.path, SaizenError):
+            with explain_error(self.path, SaizenError):
                 self.path.unlink(missing_ok=True)
 
     def read(self) -> dict[int, Row]:

@@ -262,7 +262,7 @@ def machine_solution(
     game: Calculation, options: MachineOptions, *, store: Store | None = None, progress: Progress = SILENT
 ) -> MachineSolution | None:
     """Return the machine's estimates; none with more stacks than it plays with."""
-    from saizen.games.calculation.machine.machine import prepared
+    from saizen.games.calculation.machine.machine import prepare_machine
     from saizen.games.calculation.machine.table_choice import choose_table
     from saizen.games.calculation.machine.valuation.precedence import MOST_STACKS
 
@@ -272,9 +272,9 @@ def machine_solution(
     if style.look:
         style = style._replace(look=EVERY)
     table = choose_table(stacks, quick=options.quick, full=options.full, store=place, progress=progress)
-    prepared(stacks, style, table.quick, progress, store=place)  # built here, not at a question
+    prepare_machine(stacks, style, table.quick, progress, store=place)  # built here, not at a question
 
     def machine() -> "Machine":
-        return prepared(stacks, style, table.quick, progress, store=place)
+        return prepare_machine(stacks, style, table.quick, progress, store=place)
 
     return MachineSolution(game, machine, options.player, table)

@@ -38,10 +38,10 @@ def ages(board: Board, memory: int | None) -> dict[int, int]:
     return {mark: age for age, mark in enumerate(newest, 1)}
 
 
-def renumbered(board: Board, memory: int | None) -> Board:
+def renumber_cards(board: Board, memory: int | None) -> Board:
     """Forget all but the ``memory`` youngest cards and number the rest 1, 2, ... by age.
 
-    >>> renumbered(parse_board("4x1+2x2:4x1#1+2x1#2+2x1#3"), 2)
+    >>> renumber_cards(parse_board("4x1+2x2:4x1#1+2x1#2+2x1#3"), 2)
     Board('4x1+2x2:2x1#2+2x1#1')
     """
     number = ages(board, memory)
@@ -66,7 +66,7 @@ def position_text(position: MemoryPosition, players: int, usual_lead: int = 0) -
     if any(mark for kind, _ in board.kinds for mark in kind.seen):
         number = ages(board, None)
         first = first and Kind(first.cards, tuple(number[mark] for mark in first.seen))
-        board = renumbered(board, None)
+        board = renumber_cards(board, None)
     words = [board_text(board)]
     words += ["min"] * (position.mover == MIN and players == 2)
     words += [f"lead={position.lead}"] * (position.lead != 0 or usual_lead != 0)

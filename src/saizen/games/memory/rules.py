@@ -27,7 +27,7 @@ from saizen.games.memory.position import (
     MemoryPosition,
     parse_position,
     position_text,
-    renumbered,
+    renumber_cards,
 )
 from saizen.games.memory.text import board_text, kind_text, parse_board
 
@@ -105,7 +105,7 @@ class Memory(Game[MemoryPosition]):
         self._start: MemoryPosition | None = None
         check_rules(self)
         if self.by_age:
-            self.board = renumbered(self.board, memory)
+            self.board = renumber_cards(self.board, memory)
         self.rules_text = rules_text(self)
 
     def at(self, position: MemoryPosition) -> "Memory":
@@ -248,7 +248,7 @@ class Memory(Game[MemoryPosition]):
     def _hit(self, position: MemoryPosition, board: Board) -> Any:
         """Give the mover a pair and another turn."""
         if self.by_age:
-            board = renumbered(board, self.memory)
+            board = renumber_cards(board, self.memory)
         if self.player_count == 1:
             return Step(1, MemoryPosition(board, MIN))
         won = 1 if position.mover == MAX else -1
@@ -260,7 +260,7 @@ class Memory(Game[MemoryPosition]):
         """End the turn without a pair."""
         after = MemoryPosition(board, position.mover, position.lead, None, passed)
         if self.by_age:
-            after = replace(after, board=renumbered(board, self.memory))
+            after = replace(after, board=renumber_cards(board, self.memory))
         elif self.memory is not None:
             known_cards = board.cards - board.hidden
             if self.forget == "random" and known_cards > self.memory:
@@ -327,7 +327,7 @@ class Memory(Game[MemoryPosition]):
         position = parse_position(text, self.player_count, self.lead)
         check_position(self, position, text)
         if self.by_age and position.first is None:
-            position = replace(position, board=renumbered(position.board, self.memory))
+            position = replace(position, board=renumber_cards(position.board, self.memory))
         return position
 
     def move_text(self, position: MemoryPosition, move: Move) -> str:

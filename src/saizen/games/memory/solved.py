@@ -16,7 +16,7 @@ from saizen.games.memory.position import MemoryPosition
 from saizen.games.memory.rules import Memory
 from saizen.games.memory.solitaire import Solitaire
 from saizen.outcomes import expectation
-from saizen.solution import MoveValue, Notes, Solution, as_position, rated, select
+from saizen.solution import MoveValue, Notes, Solution, as_position, rate_moves, select
 from saizen.solver import solve
 from saizen.solver.solution import GraphSolution
 from saizen.work import SILENT, Progress
@@ -71,7 +71,7 @@ class BoardSolution(Solution[MemoryPosition]):
         if not isinstance(node, Decision):
             return []
         values = {move: expectation(outcome, self.value) for move, outcome in node.options.items()}
-        return select(rated(values, node.player), among)
+        return select(rate_moves(values, node.player), among)
 
     def notes(
         self, position: MemoryPosition | str, moves: Sequence[MoveValue], turns: Sequence[MoveValue]

@@ -71,7 +71,7 @@ def parse_board(text: str) -> Board:
     """
     if text.count("+") > MOST_TERMS:
         raise PositionError(f"{notation.short(text)!r}: more than {MOST_TERMS} terms; {VALID}")
-    squeezed = notation.squeezed(text)
+    squeezed = notation.remove_blanks(text)
     if squeezed.startswith("("):
         return _parse_paper(squeezed)
     if squeezed == "empty":

@@ -7,7 +7,7 @@ from typing import Any
 
 from saizen.drawing import width
 from saizen.game import MAX, MIN, Move, Terminal
-from saizen.games.rivals.rules import Rivals, RivalsPosition, acting, duel
+from saizen.games.rivals.rules import Rivals, RivalsPosition, active_abilities, duel
 from saizen.games.rivals.variants import Ability, Rules
 
 COLUMNS = 78
@@ -117,7 +117,7 @@ class _Trick:
         self.who = (game.players[MAX], game.players[MIN])
         self.cards = (rules.cards[mine], rules.cards[yours])
         self.numbers = (mine, yours)
-        self.acting = acting(rules, mine, yours)
+        self.acting = active_abilities(rules, mine, yours)
         self.result, self.decides = duel(rules, mine, yours, position.general)
         bonus = rules.general_bonus * position.general
         self.strengths = (self.cards[0].strength + max(0, bonus), self.cards[1].strength - min(0, bonus))

@@ -61,7 +61,7 @@ def duel(rules: Rules, mine: int, yours: int, general: int) -> tuple[int, bool]:
     >>> duel(PAPER, 1, 7, 0), duel(PAPER, 3, 5, 1), duel(PAPER, 3, 4, 0)
     ((1, True), (0, False), (1, False))
     """
-    return _decided(rules, *acting(rules, mine, yours), mine, yours, general)
+    return _decided(rules, *active_abilities(rules, mine, yours), mine, yours, general)
 
 
 def _decided(rules: Rules, a: Ability, b: Ability, mine: int, yours: int, general: int) -> tuple[int, bool]:
@@ -80,7 +80,7 @@ def _decided(rules: Rules, a: Ability, b: Ability, mine: int, yours: int, genera
     return stronger, False
 
 
-def acting(rules: Rules, mine: int, yours: int) -> tuple[Ability, Ability]:
+def active_abilities(rules: Rules, mine: int, yours: int) -> tuple[Ability, Ability]:
     """Return the abilities that act in a trick: a wizard takes the other card's away."""
     a, b = rules.cards[mine].ability, rules.cards[yours].ability
     return (
@@ -94,7 +94,7 @@ def after(rules: Rules, position: RivalsPosition, mine: int, yours: int) -> Riva
 
     Returns the next position, still from my side, or the end of the game: 1, 0 or -1.
     """
-    a, b = acting(rules, mine, yours)
+    a, b = active_abilities(rules, mine, yours)
     result, decides = _decided(rules, a, b, mine, yours, position.general)
     my_cards, your_cards = position.mine - {mine}, position.yours - {yours}
 

@@ -100,13 +100,13 @@ def solve(
 
     from saizen.games.tricks.claims.batch import gains
     from saizen.games.tricks.search.hand_kernel import LARGEST_TABLE
-    from saizen.games.tricks.search.hand_tables import QUICK_TABLE, masks, stored
+    from saizen.games.tricks.search.hand_tables import QUICK_TABLE, masks, stored_table
 
     goal = Objective.read(objective)
     if not 1 <= n <= LARGEST_TABLE:
         raise SaizenError(f"--n {n}: all deals can be solved for 1 to {LARGEST_TABLE} cards a hand")
     if n > QUICK_TABLE:  # into this store, even if another one's table is in memory
-        stored(n, order, goal, store, progress)
+        stored_table(n, order, goal, store, progress)
     table = masks(n, order, goal, store, progress)
     rows: list[dict[str, Any]] = []
     progress.stage("score cards", 2 * n + 1)

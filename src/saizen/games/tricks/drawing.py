@@ -103,10 +103,10 @@ def score_words(count: int) -> str:
     return f"{count or 'no'} score card{'' if count == 1 else 's'}"
 
 
-def trick_told(position: TricksPosition, lead: int, reply: int) -> str:
+def describe_trick(position: TricksPosition, lead: int, reply: int) -> str:
     """Say who takes a trick, with how many score cards, and who leads next.
 
-    >>> trick_told(TricksPosition("AABBbaba", "L"), 8, 5)
+    >>> describe_trick(TricksPosition("AABBbaba", "L"), 8, 5)
     "Left's 8 beats Right's 5: Left takes the trick with 2 score cards and leads next."
     """
     trick = finish(position, lead, reply)

@@ -275,11 +275,11 @@ class Tricks(Game[TricksPosition]):
 
     def explain(self, position: TricksPosition, moves: Mapping[int, Move], after: Any) -> str:
         """Say who takes the trick, with how many score cards, and who leads next."""
-        from saizen.games.tricks.drawing import trick_told
+        from saizen.games.tricks.drawing import describe_trick
 
         (reply,) = moves.values()
         assert isinstance(reply, int)
-        return "" if position.led is None else trick_told(position, position.led, reply)
+        return "" if position.led is None else describe_trick(position, position.led, reply)
 
 
 def random_deal(n: int, score: str, seed: int | None = None) -> TricksPosition:

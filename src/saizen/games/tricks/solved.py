@@ -8,7 +8,7 @@ from saizen.games.tricks import values
 from saizen.games.tricks.reasons import card_notes, summary
 from saizen.games.tricks.rules import Tricks, TricksPosition
 from saizen.games.tricks.search.searcher import searcher_for
-from saizen.games.tricks.text import checked
+from saizen.games.tricks.text import check_position
 from saizen.solution import MoveValue, Notes, Solution, as_position, select
 from saizen.store import Store
 from saizen.work import SILENT, Progress
@@ -78,7 +78,7 @@ class TricksSolution(Solution[TricksPosition]):
         place = as_position(self._game, position)
         if not isinstance(place, TricksPosition):
             raise PositionError(f"{place!r} is not a position of tricks; one looks like 'AABBbaba lead=L'")
-        return checked(place)
+        return check_position(place)
 
 
 def _card(move: MoveValue) -> int:

@@ -61,7 +61,7 @@ def parse_position(text: str) -> TricksPosition:
             )
         said[key] = value
     dealt = _read_dealt(said["dealt"], len(cards), text) if "dealt" in said else None
-    position = checked(TricksPosition(cards, said.get("lead", LEFT), None, dealt), text)
+    position = check_position(TricksPosition(cards, said.get("lead", LEFT), None, dealt), text)
     return position.with_led(_read_led(said["led"], position, text)) if "led" in said else position
 
 
@@ -87,7 +87,7 @@ def _read_led(value: str, position: TricksPosition, text: str) -> int:
     return rank
 
 
-def checked(position: TricksPosition, text: str | None = None) -> TricksPosition:
+def check_position(position: TricksPosition, text: str | None = None) -> TricksPosition:
     """Return the position if it is one; else say, in one line, what is wrong with it."""
     shown = repr(position_text(replace(position, dealt=None)) if text is None else text)
     wrong = sorted(set(position.cards) - set("AaBb"))
@@ -135,7 +135,7 @@ def deal(left: str, right: str, score: str, lead: str = LEFT, led: int | None = 
     counts = score_set(score, size)
     letters = {card: letter for player, letter in ((LEFT, "a"), (RIGHT, "b")) for card in hands[player]}
     cards = "".join(letters[card].upper() if card in counts else letters[card] for card in range(size, 0, -1))
-    return checked(TricksPosition(cards, lead, led))
+    return check_position(TricksPosition(cards, lead, led))
 
 
 def score_set(text: str, size: int) -> frozenset[int]:

@@ -4,7 +4,7 @@ from saizen.game import MAX, MIN
 from saizen.games.tricks.rules import LEFT, Objective, TricksPosition, other
 from saizen.games.tricks.search.hand_bits import word_of
 from saizen.games.tricks.search.searcher import searcher_for
-from saizen.solution import MoveValue, rated
+from saizen.solution import MoveValue, rate_moves
 from saizen.store import Store
 from saizen.work import SILENT, Progress
 
@@ -80,7 +80,7 @@ def card_values(
         progress.advance()
     wants_many = (position.turn == LEFT) == (objective is Objective.TAKE)
     strongest_first = dict(sorted(values.items(), reverse=True))
-    return rated(strongest_first, MAX if wants_many else MIN)
+    return rate_moves(strongest_first, MAX if wants_many else MIN)
 
 
 def best_replies(

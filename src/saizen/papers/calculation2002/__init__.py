@@ -19,7 +19,7 @@ from saizen.games.calculation.game_log import read_log, replay
 from saizen.games.calculation.rules import FOUNDATIONS, RANKS, Calculation, Variant
 from saizen.games.calculation.stackgame.any_order.counting import count_states
 from saizen.games.calculation.stackgame.partial_order import Order
-from saizen.games.calculation.stackgame.rules import Card, labelled, order_of, parse_arrangement
+from saizen.games.calculation.stackgame.rules import Card, game_of_labelling, order_of, parse_arrangement
 from saizen.games.calculation.stackgame.two_chains.lattice import Start
 from saizen.games.calculation.stackgame.two_chains.layers import StackTable, count_positions
 from saizen.games.calculation.stackgame.two_chains.stored_table import open_table
@@ -142,7 +142,7 @@ def _wins(order: Order, deck: tuple[int, ...]) -> bool:
 def _example(printed: dict[str, Any], progress: Progress) -> Iterator[Check]:
     variant = Variant(stacks=len(printed["stacks"]))
     stacks = tuple(tuple(read_labels(stack, variant)) for stack in printed["stacks"])
-    arrangement = labelled(variant, tuple(printed["sizes"]), stacks)
+    arrangement = game_of_labelling(variant, tuple(printed["sizes"]), stacks)
     chance = chances(arrangement, progress)
     for chosen, value in chance.items():
         name = "p" + "".join(map(str, chosen))

@@ -16,7 +16,7 @@ from saizen.games.calculation.stackgame.rules import (
     Arrangement,
     Card,
     card_text,
-    labelled,
+    game_of_labelling,
     order_of,
     parse_arrangement,
 )
@@ -171,7 +171,7 @@ def _section_3_3(printed: dict[str, Any], orders: Mapping[str, str]) -> Iterator
     variant = Variant(stacks=len(printed["stacks"]))
     stacks = tuple(tuple(read_labels(stack, variant)) for stack in printed["stacks"])
     sizes = tuple(printed["sizes"])
-    arrangement = labelled(variant, sizes, stacks)
+    arrangement = game_of_labelling(variant, sizes, stacks)
     gone = [variant.ranks - left for left in arrangement.sizes]
     names = {
         (f, place): f"{RANKS[variant.sequence(f)[gone[f] + place] - 1]}({FOUNDATIONS[f]})"

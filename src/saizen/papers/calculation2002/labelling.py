@@ -10,7 +10,7 @@ from typing import Any
 
 from saizen.games.calculation.game_log import LoggedTurn
 from saizen.games.calculation.rules import FOUNDATIONS, RANKS, Calculation, Variant
-from saizen.games.calculation.stackgame.rules import Arrangement, Card, labelled, order_of
+from saizen.games.calculation.stackgame.rules import Arrangement, Card, game_of_labelling, order_of
 from saizen.games.calculation.stackgame.two_chains.lattice import Start
 from saizen.games.calculation.stackgame.two_chains.layers import StackTable
 from saizen.papers.report import Check, Verdict, claimed, compared
@@ -65,7 +65,7 @@ def compare_labelling(
     text = game.text(replace(position, stacks=ranks))
     where, at = "appendix A.1", f"labelling at turn {printed['turn']}"
     yield compared(where, f"{at}: cards", printed["position"], text)
-    arrangement = labelled(game.variant, position.foundations, stacks)
+    arrangement = game_of_labelling(game.variant, position.foundations, stacks)
     used = [card for stack in stacks for card in stack]
     own = len(set(used)) == len(used) and all(place >= position.foundations[f] for f, place in used)
     yield claimed(where, f"{at}: each card has a free place of its own", own)
@@ -81,7 +81,7 @@ def compare_labelling(
     for old, new in printed["changes"]:
         rows = [row.replace(old, new) for row in printed["labels"]]
         other = tuple(tuple(read_labels(row, game.variant)) for row in rows)
-        changed = labelled(game.variant, position.foundations, other)
+        changed = game_of_labelling(game.variant, position.foundations, other)
         yield _estimate(where, f"{at}: estimate with {new} for {old}", changed, progress)
 
 

@@ -37,10 +37,10 @@ class Runs:
 
     def won(self, stacks: int, style: Style) -> dict[int, bool]:
         """Play all deals, or read what was played before."""
-        from saizen.games.calculation.machine.machine import prepared
+        from saizen.games.calculation.machine.machine import prepare_machine
         from saizen.games.calculation.machine.simulate import SimulationSettings, simulate
 
-        machine = prepared(stacks, style, self.quick, self.progress, store=self.store)
+        machine = prepare_machine(stacks, style, self.quick, self.progress, store=self.store)
         settings = SimulationSettings(stacks, machine.style, machine.table.start.cards // 2)
         numbers = "-".join(map(str, settings.style))
         file = self.store.directory / FOLDER / f"stacks{stacks}-cards{settings.cards}-{numbers}.csv"
@@ -50,11 +50,11 @@ class Runs:
 
     def won_from(self, position: str, style: Style) -> dict[int, bool]:
         """Play shuffled decks from a position on, choosing again after every draw."""
-        from saizen.games.calculation.machine.machine import prepared
+        from saizen.games.calculation.machine.machine import prepare_machine
 
         game = Calculation(Variant(stacks=3))
         start = game.parse(position)
-        machine = prepared(3, style, self.quick, self.progress, store=self.store)
+        machine = prepare_machine(3, style, self.quick, self.progress, store=self.store)
         self.progress.stage("from the position of section 3.3", FROM_THERE)
         won = {}
         for number in range(1, FROM_THERE + 1):

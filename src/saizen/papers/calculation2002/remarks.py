@@ -21,7 +21,7 @@ from saizen.games.calculation.rules import (
     Variant,
 )
 from saizen.games.calculation.stackgame.partial_order import Order
-from saizen.games.calculation.stackgame.rules import labelled, order_of
+from saizen.games.calculation.stackgame.rules import game_of_labelling, order_of
 from saizen.papers.report import Check, Verdict, claimed, compared
 
 Meant = dict[int, int]
@@ -121,7 +121,7 @@ def success(
         tuple((meant[card], variant.sequence(meant[card]).index(turns[card - 1].drawn)) for card in stack)
         for stack in stacks
     )
-    order = order_of(labelled(variant, sizes, laid))
+    order = order_of(game_of_labelling(variant, sizes, laid))
     return Fraction(0) if order is None else _of_any(order)
 
 

@@ -67,7 +67,7 @@ class Relaxed:
             rest = divided_among(groups, many)
             if new == 1:
                 lucky = self.tables[unused - 1] + self._hit(1, 1)
-                rest = lucky if many == 1 else divided(divided_among(groups, many - 1), lucky)
+                rest = lucky if many == 1 else least_sums(divided_among(groups, many - 1), lucky)
             best = np.minimum(best, size + rest)
         while True:  # guesses without new symbols, one after the other
             rest = divided_among(best, self.game.answers - 1)
@@ -88,7 +88,7 @@ class Relaxed:
         return np.array(costs)
 
 
-def divided(first: Array, second: Array) -> Array:
+def least_sums(first: Array, second: Array) -> Array:
     """Return the least sums when codes and patterns are divided into two groups, given what each costs."""
     least = np.full(first.shape, 2 * INFINITE)
     rows, columns = first.shape
@@ -104,5 +104,5 @@ def divided_among(totals: Array, groups: int) -> Array:
     if groups == 1:
         return totals
     half = divided_among(totals, groups // 2)
-    whole = divided(half, half)
-    return divided(whole, totals) if groups % 2 else whole
+    whole = least_sums(half, half)
+    return least_sums(whole, totals) if groups % 2 else whole

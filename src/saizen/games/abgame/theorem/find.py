@@ -30,7 +30,7 @@ from saizen.games.abgame.theorem.patterns import (
     Pattern,
     Patterns,
     answers,
-    expanded,
+    expand_patterns,
     found,
     labels,
     normal_form,
@@ -185,7 +185,7 @@ def _strategy(values: Values) -> dict[Patterns, CertifiedFamily]:
 def _parts(family: CertifiedFamily, guess: Pattern) -> list[Patterns]:
     """Return the normal forms of what a guess leaves, as far as it has stars."""
     new = sum(x >= family.labels for x in guess)
-    left = expanded(family.patterns, family.labels, new)
+    left = expand_patterns(family.patterns, family.labels, new)
     divided = parts(left, answers(left, [guess])[:, 0])
     divided.pop(found(len(guess)), None)
     starred = (part for part in divided.values() if any(STAR in pattern for pattern in part))

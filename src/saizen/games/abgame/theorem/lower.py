@@ -22,7 +22,7 @@ from saizen.games.abgame.theorem.patterns import (
     Pattern,
     Patterns,
     answers,
-    expanded,
+    expand_patterns,
     found,
     guesses,
     normal_form,
@@ -71,7 +71,7 @@ class LowerBound:
         if not tried:
             return
         self.guesses += len(tried)
-        left = expanded(family.patterns, family.labels, new)
+        left = expand_patterns(family.patterns, family.labels, new)
         codes = [pattern for pattern in left if STAR not in pattern]
         # what every guess has in common: how many codes there are and what the starred patterns cost alone
         common = sum(self._size(pattern) for pattern in family.patterns) - family.claims[self._tail.first :]

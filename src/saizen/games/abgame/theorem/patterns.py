@@ -57,10 +57,10 @@ def stars(pattern: Pattern) -> int:
     return pattern.count(STAR)
 
 
-def expanded(patterns: Iterable[Pattern], first: int, new: int) -> list[Pattern]:
+def expand_patterns(patterns: Iterable[Pattern], first: int, new: int) -> list[Pattern]:
     """Write each pattern out: each star is one of ``new`` new labels from ``first`` on, or stays a star.
 
-    >>> expanded([(0, STAR, STAR)], 1, 1)
+    >>> expand_patterns([(0, STAR, STAR)], 1, 1)
     [(0, -1, -1), (0, -1, 1), (0, 1, -1)]
     """
     result = []
@@ -75,7 +75,7 @@ def expanded(patterns: Iterable[Pattern], first: int, new: int) -> list[Pattern]
 
 def written_out(patterns: Iterable[Pattern], first: int, unused: int) -> list[Pattern]:
     """Write out all codes: the unused symbols become labels from ``first`` on."""
-    return [code for code in expanded(patterns, first, unused) if STAR not in code]
+    return [code for code in expand_patterns(patterns, first, unused) if STAR not in code]
 
 
 def answers(patterns: Sequence[Pattern], guesses: Sequence[Pattern]) -> Ints:

@@ -16,7 +16,7 @@ from saizen.games.abgame.theorem.patterns import (
     STAR,
     Pattern,
     answers,
-    expanded,
+    expand_patterns,
     found,
     normal_form,
     parts,
@@ -67,7 +67,7 @@ def costs(
         or min(guess) < 0
     ):
         _refuse(family, int(where[0]), f"{write_pattern(guess)} is not a guess there")
-    left = expanded(family.patterns, family.labels, new)
+    left = expand_patterns(family.patterns, family.labels, new)
     divided = parts(left, answers(left, [guess])[:, 0])
     divided.pop(found(certificate.places), None)  # the guess itself, if it is possible
     result = np.array([sum(perm(u, stars(pattern)) for pattern in family.patterns) for u in where.tolist()])

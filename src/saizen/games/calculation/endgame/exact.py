@@ -38,10 +38,10 @@ from saizen.games.calculation.rules import Calculation, CalculationPosition
 from saizen.games.calculation.turns import Line, choices_of
 from saizen.kernels.compile import kernel
 from saizen.kernels.record import in_one_block
-from saizen.work import SILENT, Progress, attended
+from saizen.work import SILENT, Progress, run_watched
 
 FORGET, NUMBER, LIST, SEARCH = range(4)
-"""The tasks of an end game; see `asked`."""
+"""The tasks of an end game; see `run_task`."""
 Alike = tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]
 """Sizes of foundations and cards on stacks, in one order."""
 AT_ONCE = 6
@@ -49,7 +49,7 @@ AT_ONCE = 6
 
 
 @kernel
-def asked(task: int, book: EndgameBook, which: int, floor: int) -> int:
+def run_task(task: int, book: EndgameBook, which: int, floor: int) -> int:
     """Do one of the tasks of an end game; all of them are one kernel, since they share most of the code.
 
     `FORGET` empties the book. `NUMBER` returns the number of the position in question. `LIST` writes to the
@@ -124,7 +124,7 @@ class EndGame:
 
     def _asked(self, task: int, which: int = 0, floor: int = -1) -> int:
         """Let the kernel do a task."""
-        return int(asked(task, self._block, which, floor))
+        return int(run_task(task, self._block, which, floor))
 
     def _bare(self, stack: tuple[int, ...]) -> tuple[int, ...]:
         """Return a stack without the kings that lie at its bottom."""
@@ -202,7 +202,7 @@ class EndGame:
             progress.advance(0)  # there can be many choices to search: it may be stopped between them
             self._asked(SEARCH, number, floor)
         else:
-            attended(lambda: self._asked(SEARCH, number, floor), progress, lambda: stop.fill(1))
+            run_watched(lambda: self._asked(SEARCH, number, floor), progress, lambda: stop.fill(1))
         return int(book.high[number])
 
     def won(self, position: CalculationPosition, floor: int = -1, progress: Progress = SILENT) -> int | None:

@@ -8,7 +8,7 @@ from saizen.games.calculation.game_log import LoggedTurn, replay
 from saizen.work import SILENT, Progress
 
 
-def finished(
+def finish_game(
     ends: EndGame, turns: Sequence[LoggedTurn], most_left: int, progress: Progress = SILENT
 ) -> tuple[list[LoggedTurn], dict[int, Ending]]:
     """Return a game with its end played exactly, and what was known at each turn that was.

@@ -127,7 +127,7 @@ def in_normal_form(root: Root, layout: EndgameLayout) -> None:
 
 
 @part
-def packed(root: Root, layout: EndgameLayout) -> tuple[int, int]:
+def pack_position(root: Root, layout: EndgameLayout) -> tuple[int, int]:
     """Return a position as two words."""
     head, cards = layout.left[0] << LEFT, 0
     for f in range(root.foundations):

@@ -15,12 +15,12 @@ from saizen.games.calculation.endgame.layout import (
     Root,
     in_normal_form,
     new_layout,
-    packed,
+    pack_position,
     unpack,
 )
 from saizen.games.calculation.endgame.winnable import NO, UNKNOWN, Winnable, is_winnable, new_winnable
 from saizen.kernels.compile import part
-from saizen.kernels.hash_table import Ints, mixed, slot_of
+from saizen.kernels.hash_table import Ints, mix_words, slot_of
 
 NODES, ENTRIES, TURN, TOO_LARGE, STOP = range(5)
 """Numbers of a book: its positions, the entries of its lists, the turns listed, whether it was too large, and
@@ -105,7 +105,7 @@ def new_book(root: Root, most: int) -> EndgameBook:
 def forget_positions(book: EndgameBook) -> None:
     """Empty a book."""
     for i in range(book.numbers[NODES]):
-        at = slot_of(mixed(book.head[i], book.cards[i]), SLOTS)
+        at = slot_of(mix_words(book.head[i], book.cards[i]), SLOTS)
         while book.slots[at]:
             book.slots[at] = 0
             at = at + 1 if at + 1 < SLOTS else 0
@@ -116,8 +116,8 @@ def forget_positions(book: EndgameBook) -> None:
 def number_of(book: EndgameBook, layout: EndgameLayout) -> int:
     """Return the number of a position, which is put into normal form; it may be new."""
     in_normal_form(book.root, layout)
-    head, cards = packed(book.root, layout)
-    at = slot_of(mixed(head, cards), SLOTS)
+    head, cards = pack_position(book.root, layout)
+    at = slot_of(mix_words(head, cards), SLOTS)
     while book.slots[at]:
         node = book.slots[at] - 1
         if book.head[node] == head and book.cards[node] == cards:

@@ -10,7 +10,7 @@ from saizen.errors import MissingTable, PositionError, SaizenError
 from saizen.games.calculation.deals import shuffled_deal
 from saizen.games.calculation.game_log import LoggedTurn, replay
 from saizen.games.calculation.machine.choices import LAY, MOVE
-from saizen.games.calculation.machine.player import ADVISE, LABEL, PLAY, asked, new_player
+from saizen.games.calculation.machine.player import ADVISE, LABEL, PLAY, new_player, run_task
 from saizen.games.calculation.machine.record import Record, new_record
 from saizen.games.calculation.machine.results import Choice, PlayedGame, Reason
 from saizen.games.calculation.machine.style import Style
@@ -18,13 +18,13 @@ from saizen.games.calculation.machine.valuation.pairs import stored_pairs
 from saizen.games.calculation.machine.valuation.precedence import CARDS, MOST_STACKS, label_of
 from saizen.games.calculation.machine.valuation.value import value_function
 from saizen.games.calculation.rules import Action, Calculation, CalculationPosition, Lay, Move, Put, Variant
-from saizen.games.calculation.stackgame.two_chains.build_time import announced
+from saizen.games.calculation.stackgame.two_chains.build_time import announce_build
 from saizen.games.calculation.stackgame.two_chains.stored_table import BigTable, build_table, open_table
 from saizen.kernels.hash_table import Ints
 from saizen.kernels.plain import plain
 from saizen.kernels.record import in_one_block
 from saizen.store import Store
-from saizen.work import SILENT, Progress, attended
+from saizen.work import SILENT, Progress, run_watched
 from saizen.work.cache import Cache
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class Machine:
         cards = shuffled_deal(number, shuffled)
         record, block = in_one_block(new_record())
         record.cards[:] = cards
-        played = attended(
+        played = run_watched(
             lambda: self._asked(PLAY, record=block),
             progress,
             lambda: record.stop.fill(1),
@@ -94,16 +94,16 @@ class Machine:
         self, turns: list[LoggedTurn], reasons: list[Reason], progress: Progress
     ) -> tuple[list[LoggedTurn], CalculationPosition]:
         """Play the last cards exactly, where that is not too large; the reasons there become the chances."""
-        from saizen.games.calculation.endgame.finish import finished
+        from saizen.games.calculation.endgame.finish import finish_game
 
-        turns, endings = finished(self._end_game(), turns, self.style.exact, progress)
+        turns, endings = finish_game(self._end_game(), turns, self.style.exact, progress)
         for at, ending in endings.items():
             reasons[at] = Reason(float(ending.chance), ending.choices, (), -1.0, None)
         return turns, replay(self.game, turns)[-1]
 
     def _asked(self, task: int, choice: int = 0, drawn: int = 0, record: Record = NO_RECORD) -> int:
-        """Let the kernel do a task (see `saizen.games.calculation.machine.player.asked`)."""
-        return int(asked(task, self._block, self._value_of, choice, drawn, record))
+        """Let the kernel do a task (see `saizen.games.calculation.machine.player.run_task`)."""
+        return int(run_task(task, self._block, self._value_of, choice, drawn, record))
 
     def _actions(
         self, codes: Ints, position: CalculationPosition
@@ -244,7 +244,7 @@ def machine(stacks: int, style: Style, cards: int, store: str, progress: Progres
     return _ROOM.machines.get((stacks, style, cards, store), furnished, progress)
 
 
-def prepared(
+def prepare_machine(
     stacks: int,
     style: Style,
     quick: bool = False,
@@ -261,6 +261,6 @@ def prepared(
     try:
         return machine(stacks, style, cards, str(store.directory), progress)
     except MissingTable:
-        watched = progress if quick else announced(stacks, cards, store=store, progress=progress)
+        watched = progress if quick else announce_build(stacks, cards, store=store, progress=progress)
         build_table(stacks, cards, store=store, progress=watched)
         return machine(stacks, style, cards, str(store.directory), progress)

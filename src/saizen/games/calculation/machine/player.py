@@ -1,6 +1,6 @@
 """The player, as kernels: after each draw, go to the position whose best labelling is worth most.
 
-Its loop is `asked`. One pass is one draw; these are its steps:
+Its loop is `run_task`. One pass is one draw; these are its steps:
 
 1. Set up. A new deal begins with an empty table; a position that comes from elsewhere has its labellings
    found first, card by card. [`begin`, `relabel`]
@@ -61,7 +61,7 @@ from saizen.kernels.compile import kernel, merged, part, variable
 from saizen.kernels.hash_table import Floats, Ints, empty
 
 PLAY, ADVISE, LABEL, LOOK = range(4)
-"""The tasks of a player (see `asked`), and that of looking one draw further."""
+"""The tasks of a player (see `run_task`), and that of looking one draw further."""
 
 
 class PlayerWorkspace(NamedTuple):
@@ -283,7 +283,7 @@ def begin(workspace: PlayerWorkspace) -> None:
 
 
 @kernel
-def asked(task: int, player: Player, value_of: Valuation, choice: int, drawn: int, record: Record) -> int:
+def run_task(task: int, player: Player, value_of: Valuation, choice: int, drawn: int, record: Record) -> int:
     """Do one of the player's tasks. All of them are one kernel, since each needs nearly all of the code.
 
     `PLAY` plays the deal in the ``record``, writes it down there, and returns 1 if it succeeds, else 0; the

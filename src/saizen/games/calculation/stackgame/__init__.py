@@ -1,4 +1,4 @@
-"""The stack game (積み札): which cards may lie where, solved exactly; its tables on disk.
+"""The stack game (スタックゲーム): which cards may lie where, solved exactly; its tables on disk.
 
 A position is an order of the deck's cards and, for each stack, the cards that may be laid there. With two
 foundations it is a picture. Five cards, a1 < a2 < a3 and b1 < b2, and here a1 < b2 and b1 < a3; two stacks::

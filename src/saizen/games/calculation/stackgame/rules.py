@@ -155,13 +155,15 @@ def _parse_cards(word: str, text: str) -> Iterator[Card]:
         yield FOUNDATIONS.index(name), int(rank) - 1
 
 
-def labelled(variant: Variant, sizes: tuple[int, ...], stacks: tuple[tuple[Card, ...], ...]) -> Arrangement:
+def game_of_labelling(
+    variant: Variant, sizes: tuple[int, ...], stacks: tuple[tuple[Card, ...], ...]
+) -> Arrangement:
     """Return the stack game of a position of the solitaire in which every stacked card has its foundation.
 
     ``sizes`` are the cards on the foundations already; they are out of the game, and so is the next card of
     each foundation while it is in the deck, since it can be put there as soon as it is drawn.
 
-    >>> arrangement_text(labelled(Variant(stacks=2), (12, 11, 13, 13), (((0, 12),), ())))
+    >>> arrangement_text(game_of_labelling(Variant(stacks=2), (12, 11, 13, 13), (((0, 12),), ())))
     'A1 B1 C0 D0 / A1 -'
     """
     stacked = {card for stack in stacks for card in stack}

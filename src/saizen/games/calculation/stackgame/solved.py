@@ -16,7 +16,7 @@ from saizen.games.calculation.stackgame.rules import (
     card_text,
     order_of,
 )
-from saizen.solution import MoveValue, Notes, Solution, as_position, rated, select
+from saizen.solution import MoveValue, Notes, Solution, as_position, rate_moves, select
 from saizen.work import SILENT, Progress
 from saizen.work.cache import Cache
 
@@ -131,7 +131,7 @@ class StackSolution(Solution[Any]):
         if best is None:
             answers = [MoveValue(stack, value, None) for stack, value in zip(stacks, values, strict=True)]
         else:
-            answers = rated(dict(zip(stacks, values, strict=True)), MAX)
+            answers = rate_moves(dict(zip(stacks, values, strict=True)), MAX)
         return select(answers, among)
 
     def unique(self, position: Arrangement | StackPosition | str, player: int | None = None) -> bool | None:

@@ -9,7 +9,7 @@ from saizen.games.memory.places.game import MemoryTable
 from saizen.games.memory.places.position import TablePosition
 from saizen.games.memory.solved import BoardSolution
 from saizen.games.memory.text import kind_text
-from saizen.solution import MoveValue, Notes, Solution, as_position, rated, select
+from saizen.solution import MoveValue, Notes, Solution, as_position, rate_moves, select
 
 
 class PlacesSolution(Solution[TablePosition]):
@@ -61,7 +61,7 @@ class PlacesSolution(Solution[TablePosition]):
             place: best(board_values[move] for move in self.table.board_moves(at, place))
             for place in self.table.places(at)
         }
-        return select(rated(values, at.mover), among)
+        return select(rate_moves(values, at.mover), among)
 
     def turns(self, position: TablePosition | str) -> list[MoveValue]:
         """Return the plans for a whole turn, each with the places that it begins with."""

@@ -49,7 +49,7 @@ class ValuesOnDemand:
         common = 1
         for depth in reversed(range(len(layers))):
             values = self._values[depth] = self._in_floats(depth)
-            if common and (whole := recognized(values, common, layers[depth].cards)):
+            if common and (whole := recognize_fractions(values, common, layers[depth].cards)):
                 self._whole[depth] = whole
                 common = lcm(*(int(number.q) for number in whole.numbers))
             else:
@@ -115,7 +115,7 @@ class ValuesOnDemand:
         return solve_by_simplex([[self.payoff(depth, place) for place in line] for line in places]).value
 
 
-def recognized(values: Floats, common: int, cards: int) -> ExactLayer | None:
+def recognize_fractions(values: Floats, common: int, cards: int) -> ExactLayer | None:
     """Return the exact values of a layer if floats so exact can only mean one fraction each.
 
     ``common`` is a common denominator ``d`` of all payoffs, none of which exceeds 1. Times ``d`` they are
@@ -123,7 +123,7 @@ def recognized(values: Floats, common: int, cards: int) -> ExactLayer | None:
     of at most ``k * k`` minors with ``k - 1`` rows (Shapley and Snow), and no minor exceeds Hadamard's
     ``(d * sqrt(k - 1)) ** (k - 1)``. Fractions with denominators up to ``n`` are at least ``1 / n**2`` apart.
 
-    >>> found = recognized(np.array([0.5, -1 / 3, 0.5]), 1, 2)
+    >>> found = recognize_fractions(np.array([0.5, -1 / 3, 0.5]), 1, 2)
     >>> found.numbers, found.ranks.tolist()
     ([-1/3, 1/2], [1, 0, 1])
     """

@@ -15,7 +15,7 @@ import numpy as np
 from saizen.errors import SaizenError
 from saizen.games.tricks.claims.batch import DealBatch, Family, batches, largest_size
 from saizen.games.tricks.claims.claims import INFINITY, Case, Claim, condition_holds
-from saizen.games.tricks.claims.findings import Finding, Witness, join, keep, resumed
+from saizen.games.tricks.claims.findings import Finding, Witness, join, keep, resume_finding
 from saizen.games.tricks.rules import LEFT, RIGHT, Objective
 from saizen.store import Store
 from saizen.work import SILENT, Progress, Waiting, run
@@ -91,7 +91,7 @@ def explore(
         )
     condition = claim.condition if condition is None else condition
     new = Finding(claim.name, claim.text, condition, family, str(objective), checked=0)
-    finding = resumed(state, new, largest_size(family))
+    finding = resume_finding(state, new, largest_size(family))
     progress.stage(f"{claim.name}: n up to {upto}", sum(2 * n + 1 for n in range(1, upto + 1)))
     progress.advance(sum(2 * n + 1 for n in range(1, finding.checked + 1)) + finding.next_k)
     apart = executor is not None or workers > 1

@@ -70,7 +70,7 @@ def keep(state: Path | None, finding: Finding) -> None:
         write_sealed(state, asdict(finding))
 
 
-def resumed(state: Path | None, new: Finding, largest: int) -> Finding:
+def resume_finding(state: Path | None, new: Finding, largest: int) -> Finding:
     """Return what the state file has found for the same question, else the new finding."""
     if state is None or not state.exists():
         return new

@@ -25,7 +25,7 @@ SCORE, BOUND = np.uint64((1 << 40) - 1), np.uint64(63)
 
 
 @part
-def raised(mask: Any, k: Any, least: Any, cards: Any) -> Any:
+def raise_mask(mask: Any, k: Any, least: Any, cards: Any) -> Any:
     """Return the lowest mask that is nowhere below ``mask`` and counts at least ``least`` at k."""
     result = np.uint64(0)
     count, value = np.int64(0), np.int64(0)
@@ -39,7 +39,7 @@ def raised(mask: Any, k: Any, least: Any, cards: Any) -> Any:
 
 
 @part
-def lowered(mask: Any, k: Any, most: Any, cards: Any) -> Any:
+def lower_mask(mask: Any, k: Any, most: Any, cards: Any) -> Any:
     """Return the highest mask that is nowhere above ``mask`` and counts at most ``most`` at k."""
     result = np.uint64(0)
     count, value = np.int64(0), np.int64(0)
@@ -109,8 +109,8 @@ def remember(hand: Any, score: Any, n: Any, lower: Any, upper: Any, chain: Any, 
         if chain:
             memo[slot, 2] = first_bits(cards)
     if chain:
-        memo[slot, 1] = raised(memo[slot, 1], k, lower, cards)
-        memo[slot, 2] = lowered(memo[slot, 2], k, upper, cards)
+        memo[slot, 1] = raise_mask(memo[slot, 1], k, lower, cards)
+        memo[slot, 2] = lower_mask(memo[slot, 2], k, upper, cards)
     else:
         remember_set(score, lower, upper, memo[slot])
 

@@ -51,7 +51,7 @@ def masks(
         if n == 0:
             return np.zeros(1, np.uint32)
         if n > QUICK_TABLE:
-            return stored(n, order, objective, store, progress)
+            return stored_table(n, order, objective, store, progress)
         filled = np.empty(comb(2 * n, n), np.uint32)
         _fill(n, masks(n - 1, order, objective), order, objective, filled, progress)
         return filled
@@ -82,7 +82,7 @@ def table_name(n: int, order: Order, objective: Objective) -> TableName:
     return TableName("tricks", f"{order}-{objective}{size}", 1, command=command)
 
 
-def stored(
+def stored_table(
     n: int, order: Order, objective: Objective, store: Store | None = None, progress: Progress = SILENT
 ) -> NDArray[np.uint32]:
     """Return a large table from the store, built there first if it is missing."""

@@ -15,7 +15,7 @@ from saizen.kernels.plain import plain
 from saizen.kernels.policy import is_small
 from saizen.kernels.record import in_one_block
 from saizen.store import Store
-from saizen.work import HEARTBEAT, SILENT, Progress, attended
+from saizen.work import HEARTBEAT, SILENT, Progress, run_watched
 from saizen.work.cache import Cache
 
 Place = Literal["top", "bottom", "any"]
@@ -39,7 +39,7 @@ def score_order(cards: str) -> Place:
     return "bottom" if counts == sorted(counts) else "any"
 
 
-def aligned(rows: int, columns: int) -> Any:
+def aligned_zeros(rows: int, columns: int) -> Any:
     """Return zeros whose rows begin where lines of the processor's cache begin."""
     room = np.zeros(rows * columns + 8, np.uint64)
     skipped = -room.ctypes.data % 64 // 8
@@ -87,7 +87,7 @@ class Searcher:
             before = np.cumsum([0] + [len(level) for _, level in pairs])
             starts = np.concatenate([first + at for (first, _), at in zip(pairs, before, strict=False)])
         slots = LARGE if large else SMALL
-        self.memo = aligned(2 * slots, 4) if self.rules.chain else aligned(slots, WAYS)
+        self.memo = aligned_zeros(2 * slots, 4) if self.rules.chain else aligned_zeros(slots, WAYS)
         self.lookup = Lookup(masks, starts, values, self.memo)
         known_weights = weights(MOST, self.rules.avoid, self.rules.weakest_first)
         self.workspace, self.record = in_one_block(empty_workspace(self.rules, leaf, known_weights))
@@ -107,7 +107,7 @@ class Searcher:
         while not self.lock.acquire(timeout=HEARTBEAT):  # another thread's question may take minutes
             progress.advance(0)
         try:
-            return ask() if n < LONG else attended(ask, progress, self._stop)
+            return ask() if n < LONG else run_watched(ask, progress, self._stop)
         finally:
             self.workspace.lists[STOP] = 0
             self.lock.release()

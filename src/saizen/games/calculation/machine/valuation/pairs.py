@@ -33,7 +33,7 @@ from saizen.kernels.hash_table import (
     Keys,
     empty,
     is_used,
-    mixed,
+    mix_words,
     new_keys,
     put,
     slot_for,
@@ -141,7 +141,7 @@ _bits_at, _values_at = _pointer(types.uint64), _pointer(types.uint16)
 
 
 @part
-def stored(pairs: StoredPairs, k: int, position: Position, room: KeyScratch) -> float:
+def stored_value(pairs: StoredPairs, k: int, position: Position, room: KeyScratch) -> float:
     """Return the value that the table has for a position, or `ABSENT`."""
     stacks, taken = pairs.stacks, 0
     for m in range(stacks):
@@ -165,7 +165,7 @@ def stored(pairs: StoredPairs, k: int, position: Position, room: KeyScratch) -> 
 
 @merged
 def _slot(tag: int, rank: int, size: int) -> int:
-    return slot_of(mixed(tag, rank), size)
+    return slot_of(mix_words(tag, rank), size)
 
 
 @part
@@ -232,7 +232,7 @@ def solve_pair(pairs: StoredPairs, cache: PairCache, k: int, paths: int, rank: i
                 and not is_repeated(own, stack)
                 and lay(k, stacks, own, card, stack, level.after)
             ):
-                value = 1.0 if k == 1 else stored(pairs, k - 1, level.after, level.room)
+                value = 1.0 if k == 1 else stored_value(pairs, k - 1, level.after, level.room)
                 if value == ABSENT:
                     paths, rank = canonical(k - 1, stacks, stacks, pairs.binom, level.after, level.room)
                     value = _recall(cache, paths | ((k - 1) << 48), rank)
@@ -261,7 +261,7 @@ def look_up(
     for m in range(pairs.stacks):
         point = points >> (8 * (pairs.stacks - 1 - m))
         position.a[m], position.b[m] = (point >> 4) & 15, point & 15
-    value = stored(pairs, k, position, room)
+    value = stored_value(pairs, k, position, room)
     if value != ABSENT:
         return value
     if nodes == 0:

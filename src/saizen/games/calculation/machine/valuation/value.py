@@ -275,6 +275,6 @@ def value_function(player: Any) -> Any:
 
 
 @kernel
-def valued(valuer: Valuer, board: StackedCards, low: int, high: int, floor: float) -> float:
+def labelling_value(valuer: Valuer, board: StackedCards, low: int, high: int, floor: float) -> float:
     """Return the value of a position with a labelling, for callers outside of kernels."""
     return value_of(valuer, board, low, high, floor)

@@ -43,10 +43,10 @@ def _large(number: int) -> str:
     return f"{number / 1e6:.0f} million" if number >= 10**7 else str(number)
 
 
-def extrapolated(counts: list[int], steps: int) -> float:
+def extrapolate(counts: list[int], steps: int) -> float:
     """Continue a sequence whose growth rate settles geometrically.
 
-    >>> round(extrapolated([1665, 7757, 34996, 155155], 2) / 1e6, 1)
+    >>> round(extrapolate([1665, 7757, 34996, 155155], 2) / 1e6, 1)
     3.0
     """
     logs = [log(count) for count in counts[-4:]]
@@ -84,7 +84,7 @@ class Announced:
         return self._watched.agree(question)
 
 
-def announced(
+def announce_build(
     stacks: int, cards: int, foundations: int = 2, *, store: Store, progress: Progress
 ) -> Announced:
     """Measure small tables before a long build, and report its progress and the estimate in its stages."""
@@ -106,5 +106,5 @@ def estimate(stacks: int, cards: int, foundations: int = 2) -> BuildEstimate:
     if not beyond or foundations == 1 or len(states) < 4:
         return BuildEstimate(states[-1], 3 * seconds)
     # going back costs as much as going forward, and writing and compressing about half as much again
-    work = extrapolated(transitions, beyond) / transitions[-1]
-    return BuildEstimate(int(extrapolated(states, beyond)), 2.5 * seconds * work)
+    work = extrapolate(transitions, beyond) / transitions[-1]
+    return BuildEstimate(int(extrapolate(states, beyond)), 2.5 * seconds * work)
