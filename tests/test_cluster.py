@@ -219,3 +219,22 @@ def test_deals_and_claims_are_decided_there_as_here(running, cli, tmp_path):
         assert client.code == 0, client.err
         assert cli(*words, out, here, "--workers", "1").code == 0
         assert here.read_bytes() == there.read_bytes()
+
+
+def test_layers_are_solved_there_and_a_killed_worker_loses_nothing(scheduler, workers, cli, tmp_path):
+    """Slices of layers travel; those of a worker that dies are done again; the table is the same."""
+    words = ["solve", str(ROOT / "examples/connect_four_compiled.py:ConnectFour"), "--set", "columns=5"]
+    words += ["--files", "--json", "--store"]
+    there = saizen(*words, "there", "--cluster", scheduler[0], cwd=tmp_path)
+    while there.poll() is None and not list((tmp_path / "there").glob("large.*/keys-0014")):
+        time.sleep(0.05)
+    workers[0].send_signal(signal.SIGKILL)
+    assert there.wait(timeout=150) == 0, (tmp_path / "client.log").read_text()
+    assert '"value": 0, "positions": 3945711' in (tmp_path / "client.log").read_text()
+    assert cli(*words, str(tmp_path / "here")).code == 0
+    tables = [
+        {path.name: path.read_bytes() for path in (tmp_path / place).glob("large.*/*")}
+        for place in ("there", "here")
+    ]
+    assert len(tables[0]) > 100
+    assert tables[0] == tables[1]

@@ -3,11 +3,14 @@
 import hashlib
 import json
 import os
+import pickle
+import re
 import signal
 import subprocess
 import sys
 import time
-from dataclasses import dataclass
+from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -20,13 +23,17 @@ from dodgem import Dodgem
 from dots_and_boxes_compiled import DotsAndBoxes
 from saizen import MAX, MIN, PLAYING, CompiledGame, solve
 from saizen.errors import Cancelled, GameError, PositionError, SaizenError, TableError
-from saizen.large import layers, runs
+from saizen.large import runs
+from saizen.large.forecast import Forecast, expected_positions
 from saizen.large.game import LARGEST_POSITION
+from saizen.large.machines import Slice, list_remotely
+from saizen.large.shelf import part_name
 from saizen.large.solve import compared, keep, open_large, solve_large
 from saizen.large.start_only import solve_start
 from saizen.large.table import BLOCK, block_sums
 from saizen.store import Store, TableName
 from saizen.work import Stoppable
+from saizen.work.user_modules import packed
 from sliding_puzzle import SlidingPuzzle
 from three_mens_morris import ThreeMensMorris
 
@@ -160,7 +167,7 @@ def test_other_rules_of_the_same_game_agree():
 
 def parts(solution):
     kinds = ("keys", "values", "lengths")
-    names = [layers.part_name(kind, place) for place in range(len(solution.plan.sizes)) for kind in kinds]
+    names = [part_name(kind, place) for place in range(len(solution.plan.sizes)) for kind in kinds]
     types = {"keys": np.int64, "values": np.int8, "lengths": np.uint16}
     arrays = {name: solution.parts.array(name) for name in names}
     return {name: np.array(part, types[name.partition("-")[0]]).tobytes() for name, part in arrays.items()}
@@ -172,6 +179,78 @@ def test_chunks_and_threads_change_no_byte(game, monkeypatch):
     monkeypatch.setattr(runs, "CHUNK", 13)
     monkeypatch.setattr(runs, "BUFFER", 1)
     assert parts(solve_large(game, workers=3)) == usual
+
+
+class Losing(ThreadPoolExecutor):
+    """Loses every third task, as a machine that is switched off does."""
+
+    tasks = 0
+
+    def submit(self, function, /, *args, **keywords):
+        self.tasks += 1
+        if self.tasks % 3:
+            return super().submit(function, *args, **keywords)
+        lost = Future()
+        lost.set_exception(BrokenExecutor("a worker is gone"))
+        return lost
+
+
+@pytest.mark.parametrize("game", [ConnectFour(4, 3), Stairs(1), Mirrored(3, 3)], ids=repr)
+@pytest.mark.parametrize("remoteness", [True, False])
+def test_other_machines_change_no_byte(game, remoteness, tmp_path, monkeypatch):
+    here, there = Store(tmp_path / "here"), Store(tmp_path / "there")
+    solve_large(game, remoteness=remoteness, store=here, name=NAME)
+    monkeypatch.setattr(runs, "CHUNK", 500)
+    with Losing(2) as machines:
+        solve_large(game, remoteness=remoteness, store=there, name=NAME, executor=machines)
+    assert machines.tasks > 20
+    assert files(there) == files(here)
+
+
+def test_other_machines_need_a_counter():
+    with pytest.raises(GameError, match="--cluster needs a game with layers"), ThreadPoolExecutor(1) as pool:
+        solve_large(Maze(), executor=pool)
+
+
+def test_rules_travel_with_their_text():
+    luggage = packed("connect_four_compiled")
+    sources = tuple(replace(source, path=f"/nowhere/{source.name}.py") for source in luggage.sources)
+    game = ConnectFour(4, 3)
+    task = Slice(replace(luggage, sources=sources), luggage.dumps(game), 0, np.array([game.start()]))
+    program = (
+        "import pickle, sys; from saizen.large.machines import list_remotely; "
+        "print(list_remotely(pickle.load(sys.stdin.buffer)))"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program], input=pickle.dumps(task), capture_output=True, check=False
+    )
+    assert ran.stdout.decode().split() == str(list_remotely(task)).split(), ran.stderr.decode()
+
+
+def test_ranges_share_the_positions(monkeypatch):
+    monkeypatch.setattr(runs, "SAMPLE", 2)
+    monkeypatch.setattr(runs, "SLICE", 64)
+    keys = [np.unique(np.random.default_rng(seed).integers(0, 3000, 800)) for seed in range(5)]
+    cuts = runs.ranges(keys)
+    assert len(cuts) > 10
+    pieces = [runs.united_range(keys, cut) for cut in cuts]
+    assert np.array_equal(np.concatenate(pieces), np.unique(np.concatenate(keys)))
+    assert max(map(len, pieces)) < 200
+    whole = [np.array([0, 5, LARGEST_POSITION]), np.array([5])]
+    assert runs.united_range(whole, runs.ranges(whole)[0]).tolist() == [0, 5, LARGEST_POSITION]
+
+
+def test_growth_foretells_room_and_time(tmp_path):
+    sizes = solve_large(ConnectFour(4, 4)).plan.sizes
+    for known in range(10, len(sizes)):
+        assert 100_000 < expected_positions(sizes[:known]) < 1_000_000
+    assert expected_positions([2**layer for layer in range(20)]) is None
+    forecast = Forecast()
+    assert forecast.words(sizes, 11, None) == ""
+    forecast.begin()
+    forecast.add(1000)
+    words = forecast.words([size * 1000 for size in sizes[:12]], 11, tmp_path)
+    assert re.fullmatch(r", perhaps [\d,]+ in all: .+ GB of disk \(.+ GB are free\), .+ more", words)
 
 
 @pytest.mark.parametrize("game", [ConnectFour(4, 4), Mirrored(4, 3), Stairs(1)], ids=repr)
@@ -191,6 +270,10 @@ def test_the_start_alone_needs_a_counter():
 def files(store):
     directory = store.path(NAME)
     return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in directory.iterdir()}
+
+
+PARTS = {"keys", "values", "lengths", "targets", "blocks", "table.json"}
+"""What is left of a game that is solved: no runs."""
 
 
 class Killed(Stoppable):
@@ -223,6 +306,7 @@ def test_a_stopped_run_goes_on_to_the_same_bytes(game, tmp_path):
     kept = Store(tmp_path / "kept")
     keep(solve_large(game), NAME, kept)
     assert files(kept) == files(whole)
+    assert {name.partition("-")[0] for name in files(whole)} <= PARTS
 
 
 def test_a_killed_process_goes_on_to_the_same_bytes(tmp_path):

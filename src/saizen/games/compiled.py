@@ -88,7 +88,7 @@ class LargeSolutions(Solutions):
         name = self._name(game, options.remoteness or not game.declares("layer"))
         if (stored := open_large(game, name, store)) is not None:
             return stored
-        if not options.files and policy.MODE != "compiled":
+        if not options.files and where.executor is None and policy.MODE != "compiled":
             most = options.max_positions if policy.MODE == "plain" else min(SMALL, options.max_positions)
             try:
                 return self._opened(game, False, store) or solve_generic(
@@ -102,6 +102,7 @@ class LargeSolutions(Solutions):
             remoteness=options.remoteness,
             max_positions=options.max_positions,
             workers=where.workers,
+            executor=where.executor,
             progress=progress,
             store=store,
             name=name if options.files else None,
@@ -121,8 +122,6 @@ def compiled_game(name: str, kind: Callable[..., Game[Any]], title: str, summary
         progress: Progress = SILENT,
         where: Place = HERE,
     ) -> Solution[Any]:
-        if where.executor is not None:
-            raise SaizenError(f"{name}: rules that compile are solved on this machine, leave --cluster out")
         return solutions.find(game, options, store, progress, where)
 
     return replace(entry, solver=LargeOptions, solve=solve)

@@ -3,42 +3,37 @@
 import shutil
 import time
 from collections.abc import Sequence
-from itertools import pairwise
-from math import exp, log
 from pathlib import Path
 from typing import Final
 
-KNOWN: Final = 5
-"""Layers whose growth says how it goes on."""
-TOLD: Final = 100_000
-"""Positions of a layer from which it is worth a forecast."""
+import numpy as np
+
+KNOWN: Final = 8
+"""Layers whose sizes say how it goes on."""
+WORTH: Final = 100_000
+"""Positions of a layer from which a forecast is worth the words."""
 MOST_LAYERS: Final = 10_000
+STEEPEST: Final = 60.0
 
 
 def expected_positions(sizes: Sequence[int]) -> int | None:
     """Return about how many positions all layers will have; None while their growth does not slow down.
 
-    The logarithm of a layer's growth falls about as fast as over the last layers: sizes that rise and fall
-    like a bell are forecast well.
+    A parabola is laid through the logarithms of the last sizes, which rise and fall like a bell.
 
-    >>> expected_positions([1, 10, 45, 120, 210])
-    1190
-    >>> expected_positions([1, 2, 4, 8, 16, 32]) is None
+    >>> expected_positions([1, 10, 45, 120, 210, 252, 210, 120])
+    1015
+    >>> expected_positions([1, 2, 4, 8, 16, 32, 64, 128]) is None
     True
     """
-    last = sizes[-KNOWN:]
-    growth = [log(after / before) for before, after in pairwise(last)]
-    if len(growth) < KNOWN - 1 or growth[-1] >= growth[0]:
+    if len(sizes) < KNOWN:
         return None
-    bend, grown = (growth[-1] - growth[0]) / (len(growth) - 1), growth[-1]
-    total, size = float(sum(sizes)), float(sizes[-1])
-    for _ in range(MOST_LAYERS):
-        grown += bend
-        size *= exp(min(grown, 50.0))
-        if size < 1:
-            break
-        total += size
-    return round(total)
+    bend, slope, _ = np.polyfit(np.arange(1 - KNOWN, 1), np.log(sizes[-KNOWN:]), 2)
+    if bend > -1e-9:
+        return None
+    steps = np.arange(1, MOST_LAYERS)
+    later = sizes[-1] * np.exp(np.clip(bend * steps**2 + slope * steps, -STEEPEST, STEEPEST))
+    return round(sum(sizes) + float(later[later >= 1].sum()))
 
 
 class Forecast:
@@ -61,10 +56,10 @@ class Forecast:
 
         Settling takes about as long as listing.
         """
-        total = expected_positions(sizes) if sizes[-1] >= TOLD else None
+        total = expected_positions(sizes) if sizes[-1] >= WORTH else None
         if total is None:
             return ""
-        words = f", about {total:.2g} in all: {total * size / 1e9:.2g} GB of "
+        words = f", perhaps {float(f'{total:.1g}'):,.0f} in all: {total * size / 1e9:.1g} GB of "
         words += "memory" if directory is None else "disk"
         if directory is not None:
             words += f" ({shutil.disk_usage(directory).free / 1e9:.2g} GB are free)"

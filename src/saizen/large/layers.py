@@ -12,7 +12,7 @@ import os
 from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -26,6 +26,8 @@ from saizen.large.runs import Keys, Span, layers_of, only_layer, ranges, slices,
 from saizen.large.shelf import PartsInMemory, Shelf, part_name
 from saizen.large.space import check_disk, check_memory
 from saizen.work import SILENT, Progress
+
+Piece = TypeVar("Piece")
 
 
 @dataclass(frozen=True)
@@ -120,6 +122,7 @@ def list_layers(work: Work, machines: Machines, threads: ThreadPoolExecutor) -> 
         work.check_room(len(plan), len(keys))
         plan.targets.append(list_children(work, machines, plan, keys, forecast))
         work.shelf.release(name)
+        del keys
         waiting.update(plan.targets[-1])
     return plan
 
@@ -135,6 +138,7 @@ def list_children(work: Work, machines: Machines, plan: Plan, keys: Keys, foreca
             run = work.shelf.array(part_name("run", place, at))
             targets |= {*layers_of(work.rules, run, counter)}
             total += len(run)
+            work.shelf.relax()
         left = [at for at in range(len(spans)) if at not in finished]
         label = f"layer {counter}: {len(plan):,} positions so far"
         label += forecast.words(plan.sizes, 11 if work.remoteness else 9, work.shelf.directory)
@@ -144,7 +148,9 @@ def list_children(work: Work, machines: Machines, plan: Plan, keys: Keys, foreca
             targets |= {*layers}
             total += len(run)
             work.check_room(len(plan), total)
-            work.shelf.put(part_name("run", place, at), run)
+            if len(run):
+                work.shelf.put(part_name("run", place, at), run)
+            work.shelf.relax()
         forecast.add(sum(spans[at][1] - spans[at][0] for at in left))
         work.shelf.put(name, np.array(sorted(targets), np.int64))
     return [int(target) for target in work.shelf.array(name)]
@@ -177,8 +183,16 @@ def unite_layer(
     total = sum(map(len, runs))
     label = f"layer {counter}: uniting {total:,} positions"
     pieces = side_by_side(united, ranges(runs), threads, work.progress, label)
-    work.shelf.write({part_name("keys", len(plan.sizes)): np.int64}, total, pieces)
+    work.shelf.write({part_name("keys", len(plan.sizes)): np.int64}, total, relaxing(work, pieces))
+    runs.clear()
     work.shelf.release(*names)
+
+
+def relaxing(work: Work, pieces: Iterator[Piece]) -> Iterator[Piece]:
+    """Pass pieces on, and give back the memory of what was read for them."""
+    for piece in pieces:
+        work.shelf.relax()
+        yield piece
 
 
 def layer_of_shelf(work: Work, place: int) -> LargeLayer:
@@ -198,7 +212,7 @@ def settle_layer(work: Work, machines: Machines, plan: Plan, place: int) -> None
     ]
     keys = work.shelf.array(keys_name)
     label = f"settling layer {plan.counters[place]}: {sum(plan.sizes[: place + 1]):,} positions left"
-    layers = machines.settled(label, keys, later, slices(len(keys)))
+    layers = relaxing(work, machines.settled(label, keys, later, slices(len(keys))))
     if work.remoteness:
         pieces: Iterator[tuple[Any, ...]] = ((layer.values, layer.lengths) for layer in layers)
         work.shelf.write({values: np.int8, lengths: np.uint16}, len(keys), pieces)

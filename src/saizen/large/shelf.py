@@ -43,6 +43,9 @@ class Shelf(Protocol):
     def release(self, *names: str) -> None:
         """Say that arrays are not needed for now."""
 
+    def relax(self) -> None:
+        """Say that what was read of arrays so far is not needed for now."""
+
     def discard(self, name: str) -> None:
         """Drop a part that was needed for others only."""
 
@@ -71,6 +74,9 @@ class PartsInMemory(dict[str, Any]):
         return part
 
     def release(self, *names: str) -> None:
+        """Memory stays as it is."""
+
+    def relax(self) -> None:
         """Memory stays as it is."""
 
     def discard(self, name: str) -> None:
@@ -111,6 +117,10 @@ class PartsInStore:
         """Give back the pages of arrays."""
         for name in names:
             self._building.release(name)
+
+    def relax(self) -> None:
+        """Give back the pages of all arrays, which come from the files again."""
+        self._building.relax()
 
     def discard(self, name: str) -> None:
         """Delete a file that was needed for others only."""

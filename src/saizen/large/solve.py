@@ -5,6 +5,7 @@ import os
 import random
 import re
 from collections.abc import Mapping
+from concurrent.futures import Executor
 from dataclasses import replace
 from typing import Any
 
@@ -43,6 +44,7 @@ def solve_large(
     remoteness: bool = True,
     max_positions: int | None = None,
     workers: int | None = None,
+    executor: Executor | None = None,
     progress: Progress = SILENT,
     store: Store | None = None,
     name: TableName | None = None,
@@ -50,8 +52,11 @@ def solve_large(
     """Solve a game whose rules compile: by layers where it has a counter, else by passes.
 
     With a ``name`` the work goes through files of a store: each finished layer is on the disk, a run that was
-    killed goes on where it was, and the table stays. Without one everything is in memory.
+    killed goes on where it was, and the table stays. Without one everything is in memory. With an
+    ``executor``, such as that of a Dask cluster, its workers list and settle the layers' slices.
     """
+    if executor is not None and not game.declares("layer"):
+        raise GameError("--cluster needs a game with layers: write layer(position), or leave --cluster out")
     check_sample(game, progress)
     work = Work(
         game,
@@ -60,6 +65,7 @@ def solve_large(
         max_positions=max_positions or 1 << 40,
         workers=workers or os.cpu_count() or 1,
         progress=progress,
+        executor=executor,
     )
     if name is None:
         return LargeSolution(game, _solved(work), work.shelf, work.remoteness)

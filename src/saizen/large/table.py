@@ -16,6 +16,8 @@ from saizen.store.table import StoredTable
 
 BLOCK: Final = 1 << 16
 """Bytes that have a checksum of their own."""
+PIECE: Final = 1 << 22
+"""Numbers whose blocks are checked at a time."""
 KINDS: Final = ("keys", "values", "lengths")
 
 
@@ -35,7 +37,12 @@ def put_sums(shelf: Shelf, plan: Plan, remoteness: bool) -> None:
         for kind in KINDS if remoteness else KINDS[:2]:
             name = part_name(f"blocks-{kind}", place)
             if name not in shelf:
-                shelf.put(name, block_sums(shelf.array(part_name(kind, place))))
+                part = shelf.array(part_name(kind, place))
+                sums = []
+                for first in range(0, len(part), PIECE):
+                    sums.append(block_sums(part[first : first + PIECE]))
+                    shelf.relax()
+                shelf.put(name, np.concatenate(sums))
                 shelf.release(part_name(kind, place))
 
 

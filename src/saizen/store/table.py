@@ -127,6 +127,12 @@ class StoredTable:
         self._maps.pop(part, None)
         self._mapped.pop(part, None)
 
+    def relax(self) -> None:
+        """Give back the memory of maps: what is looked at again comes from the file again."""
+        if hasattr(mmap, "MADV_DONTNEED"):
+            for mapped, _ in self._mapped.values():
+                mapped.madvise(mmap.MADV_DONTNEED)
+
     def steady(self) -> None:
         """Raise `TableError` if a file that is mapped was changed in place; a replaced file does not matter.
 

@@ -23,7 +23,7 @@ from functools import cache, lru_cache
 from hashlib import sha256
 from importlib import metadata
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 from saizen.errors import Cancelled, GameError, SaizenError, Terminated
@@ -278,6 +278,10 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
     def get_source(self, name: str) -> str:
         """Return the text of a module."""
         return self._sources[name].text
+
+    def get_code(self, name: str) -> CodeType:
+        """Compile a module under the name of its file, by which its lines are found."""
+        return self.source_to_code(self.get_source(name), self._sources[name].path)
 
     def is_package(self, name: str) -> bool:
         """Return whether a module is a package."""
