@@ -19,11 +19,13 @@ LAYERS = (
     ("errors", "exact", "notation", "version", "drawing"),
     ("work", "store", "kernels", "matrix", "sat"),
     ("game", "outcomes", "solution", "answer", "grid"),
-    ("solver", "check", "policies", "balance", "large"),
+    ("solver", "check", "policies", "balance", "large", "packing"),
     ("games",),  # the catalogue: entries, options, commands for every game, a user's own game
     ("games.*",),  # the packages of the games
     ("sitting", "papers", "adapters"),
-    ("cli", "web", "__main__", "__init__"),
+    ("web",),
+    ("site",),
+    ("cli", "__main__", "__init__"),
 )
 """What a layer imports is in it or to the left of it."""
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
@@ -36,7 +38,7 @@ DOORS = {
     "PLAYING": "large",
 }
 """Where the functions of ``saizen`` itself come from."""
-FACES = ("cli", "web", "__main__")
+FACES = ("cli", "web", "site", "__main__")
 MOST_LINES = 300
 """Of code: docstrings, comments and blank lines do not count. A longer module is split."""
 FEWEST_LINES = 50

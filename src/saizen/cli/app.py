@@ -23,6 +23,7 @@ from saizen.cli import reproduce
 from saizen.cli.options import JSON, STORE, open_store, plain_typer
 from saizen.cli.prepare import warm
 from saizen.cli.serve import serve
+from saizen.cli.site import site
 from saizen.cli.terminal import Progressbar, show
 from saizen.errors import SaizenError, Unsaved
 from saizen.games import COMMON, GAMES, Command, Entry
@@ -314,5 +315,6 @@ app.command("reproduce", help="Compare the papers with the computation, number b
     reproduce.reproduce
 )
 app.command("serve", help="Open saizen as a page in the browser.")(serve)
+app.command("site", help="Write the page as files that need no server.")(site)
 app.command("warm", help="Compile the code of the games now, to make first answers fast.")(warm)
 app.command("tables", help="List, verify or remove stored tables.")(tables)

@@ -20,7 +20,7 @@ from saizen.large.kernels import UNSETTLED, LargeLayer, settle
 from saizen.large.problems import new_problem, raise_problem
 from saizen.large.runs import Keys, Span, children_run
 from saizen.work import Progress, run, width
-from saizen.work.user_modules import Luggage, packed
+from saizen.work.user_modules import Luggage, pack_module
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -133,7 +133,7 @@ class Cluster:
         self, game: CompiledGame, executor: Executor, timed: bool, draw: int, progress: Progress
     ) -> None:
         self._executor, self._timed, self._draw, self._progress = executor, timed, draw, progress
-        self._luggage = packed(type(game).__module__)
+        self._luggage = pack_module(type(game).__module__)
         self._game = self._luggage.dumps(game)
 
     def runs(self, label: str, keys: Keys, counter: int, spans: Sequence[Span]) -> Iterator[Run]:

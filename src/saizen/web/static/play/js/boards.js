@@ -5,9 +5,9 @@ import * as auto from "./boards/auto.js";
 const boards = new Map();
 
 /** Load the boards that the games bring. */
-export async function loadBoards(games) {
+export async function loadBoards(source, games) {
   const own = games.filter((game) => game.player);
-  await Promise.all(own.map(async ({ name, player }) => boards.set(name, await import(player))));
+  await Promise.all(own.map(async ({ name, player }) => boards.set(name, await source.board(player))));
 }
 
 /**

@@ -771,12 +771,11 @@ export class GamePage {
   }
 
   foot() {
-    const place = encodeURIComponent(this.sitting.game.text(this.node));
-    const details = `research#/${encodeURIComponent(this.brief.name)}/analyse?position=${place}`;
+    const details = this.source.links.analyse(this.brief.name, this.sitting.game.text(this.node));
     return h(
       "div",
       { class: "foot" },
-      h("a", { href: details }, "Details"),
+      details ? h("a", { href: details }, "Details") : h("span"),
       h("button", { type: "button", "data-key": "share", onclick: () => this.share() }, icon("i-share"), "Share"),
     );
   }

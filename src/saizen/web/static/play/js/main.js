@@ -1,13 +1,13 @@
-// The page for players: the address says which page is shown.
+// The page for players: the address says which page is shown. The answers are of a source: a server, or files.
 
 import { parse } from "./address.js";
 import { loadBoards } from "./boards.js";
 import { h, put } from "./dom.js";
 import { GamePage } from "./game.js";
-import * as source from "./source_server.js";
 import { StartPage, titleOf } from "./start.js";
 
 const host = /** @type {HTMLElement} */ (document.getElementById("page"));
+let source = null;
 let page = null;
 let games = null;
 
@@ -39,7 +39,7 @@ async function show() {
 /** The games, after their boards are there. */
 async function load() {
   const found = await source.catalogue();
-  await loadBoards(found);
+  await loadBoards(source, found);
   return found;
 }
 
@@ -60,5 +60,9 @@ function notFound(name) {
   );
 }
 
-addEventListener("hashchange", show);
-show();
+/** Show the page for a source of answers. */
+export function begin(answers) {
+  source = answers;
+  addEventListener("hashchange", show);
+  show();
+}

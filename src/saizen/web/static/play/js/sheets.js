@@ -72,7 +72,8 @@ export function levelMenu(page, anchor) {
 
 /** What is needed rarely. */
 export function moreMenu(page, anchor) {
-  const name = encodeURIComponent(page.brief.name);
+  const { links } = page.source;
+  const { name } = page.brief;
   const item = (text, act) => h("button", { type: "button", role: "menuitem", onclick: act }, h("b", {}, text));
   const link = (text, href) => h("a", { role: "menuitem", href }, h("b", {}, text));
   menu(
@@ -80,8 +81,8 @@ export function moreMenu(page, anchor) {
     [
       item("Copy a link to this game", () => page.share()),
       item("Light or dark", () => switchTheme()),
-      link("What is known about the game", `research#/${name}/learn`),
-      link("For researchers", `research#/${name}/analyse`),
+      link("What is known about the game", links.learn(name)),
+      links.analyse(name) ? link("For researchers", links.analyse(name)) : null,
     ],
     anchor,
   );

@@ -29,6 +29,17 @@ export function draw(odds, roll) {
   return odds.findLast(([, weight]) => weight > 0)?.[0] ?? odds[0][0];
 }
 
+/** The same list in another order, which the seed decides. */
+export function shuffled(list, seed) {
+  const roll = dice(seed);
+  const out = [...list];
+  for (let i = out.length - 1; i > 0; i--) {
+    const j = Math.floor(roll() * (i + 1));
+    [out[i], out[j]] = [out[j], out[i]];
+  }
+  return out;
+}
+
 export class Sitting {
   /**
    * @param {any} game what open() of a source returns

@@ -1,10 +1,17 @@
-// Answers from the server. Another source has the same functions: catalogue, open, page; and a game's start, look,
-// after, rate, text, drawing and came. A state is opaque: what the source gave.
+// Answers from the server. The other source (files) has the same functions: catalogue, page, board, details, open; and a
+// game's start, look, after, rate, text, drawing and came. A state is opaque: what the source gave.
+
+import { Refused } from "./refused.js";
 
 const ROOT = "/api/v1";
 
-/** What was refused, with its one line. */
-export class Refused extends Error {}
+/** Where the pages are that are not drawn by this one. */
+export const links = {
+  learn: (name) => (name ? `research#/${encodeURIComponent(name)}/learn` : "research#/"),
+  papers: "research#/papers",
+  analyse: (name, place = "") =>
+    `research#/${encodeURIComponent(name)}/analyse${place && `?position=${encodeURIComponent(place)}`}`,
+};
 
 async function ask(path, body, onWait) {
   const options = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
@@ -39,6 +46,11 @@ export async function page(address) {
   const response = await fetch(address);
   if (!response.ok) throw new Refused(`${address}: ${response.status}`);
   return response.json();
+}
+
+/** The board that a game brings to the page, at an address from the catalogue. */
+export function board(address) {
+  return import(address);
 }
 
 /** Everything about a game: names, rules, options, lesson. */

@@ -36,7 +36,7 @@ export class StartPage {
     document.body.className = "startpage";
     document.title = "saizen: play solved games";
     const hero = h("section", { class: "hero", "aria-label": "Today's puzzle" });
-    put(this.host, topBar(), h("main", { class: "start" }, hero, this.tiles(), footer()));
+    put(this.host, topBar(this.source), h("main", { class: "start" }, hero, this.tiles(), footer(this.source)));
     try {
       await this.puzzle(hero);
     } catch {
@@ -133,9 +133,9 @@ export class StartPage {
     const five = this.games.filter((game) => game.kind === "game");
     const more = this.games.filter((game) => game.kind !== "game");
     return [
-      h("div", { class: "sec", id: "games" }, h("h2", {}, "Games")),
-      h("ul", { class: "games" }, five.map(tile)),
-      h("div", { class: "sec" }, h("h2", {}, "More games")),
+      five.length ? h("div", { class: "sec", id: "games" }, h("h2", {}, "Games")) : null,
+      five.length ? h("ul", { class: "games" }, five.map(tile)) : null,
+      h("div", { class: "sec" }, h("h2", {}, five.length ? "More games" : "Games")),
       h(
         "div",
         { class: "more" },
@@ -196,7 +196,7 @@ function week() {
   return h("div", { class: "streak" }, h("b", {}, words), h("ol", { "aria-label": "This week" }, marks));
 }
 
-function topBar() {
+function topBar({ links }) {
   return h(
     "header",
     { class: "top" },
@@ -205,13 +205,17 @@ function topBar() {
       "nav",
       { "aria-label": "Site" },
       h("a", { href: "#/" }, "Play"),
-      h("a", { href: "research#/" }, "Learn"),
-      h("a", { href: "research#/papers" }, "For researchers"),
+      h("a", { href: links.learn(null) }, "Learn"),
+      h("a", { href: links.papers }, "For researchers"),
     ),
     h(
       "div",
       { class: "acts" },
-      h("a", { class: "btn icon line only-s", href: "research#/", "aria-label": "For researchers" }, icon("i-more")),
+      h(
+        "a",
+        { class: "btn icon line only-s", href: links.learn(null), "aria-label": "For researchers" },
+        icon("i-more"),
+      ),
       h(
         "button",
         { class: "btn icon line", type: "button", "aria-label": "Light or dark", onclick: switchTheme },
@@ -221,11 +225,11 @@ function topBar() {
   );
 }
 
-function footer() {
+function footer({ links }) {
   return h(
     "footer",
     { class: "pagefoot" },
     h("span", {}, "saizen runs on this computer. Nothing is sent elsewhere."),
-    h("a", { href: "research#/" }, "For researchers"),
+    h("a", { href: links.papers }, "For researchers"),
   );
 }

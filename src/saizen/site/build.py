@@ -1,0 +1,150 @@
+"""All files of a site: one page, one style, one script, and the data of each game."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from saizen.errors import SaizenError, rules_at_work
+from saizen.game import rules_of
+from saizen.games import NAMES
+from saizen.notation import not_among
+from saizen.packing import body, data_script
+from saizen.packing.graph import MOST
+from saizen.site.pages import lesson_pages, paper_pages
+from saizen.site.parts import Part, can_join, part_of
+from saizen.site.scripts import STATIC, joined, modules, name_of_module, trimmed
+from saizen.store import Store
+from saizen.web.catalogue import Catalogue, Shown, catalogue
+from saizen.web.states import unit
+from saizen.work import SILENT, Progress
+
+PLAY = STATIC / "play"
+STYLES = ("tokens", "page", "more")
+HEAD = re.compile(r'    <link rel="icon".*?(?=  </head>)', re.S)
+NO_SCRIPT = re.compile(r"<noscript>.*?</noscript>", re.S)
+
+
+def chosen_games(names: Sequence[str], own: Sequence[str]) -> Catalogue:
+    """Return the games for a site: all that can be on one, or those named, and the user's own.
+
+    >>> list(chosen_games(["nim"], []))
+    ['nim']
+    """
+    games = catalogue(own)
+    possible = [name for name, shown in games.items() if can_join(shown)]
+    for name in names:
+        if name in games and name not in possible:
+            raise SaizenError(f"{name} is not on the static site yet; it needs the server (saizen serve)")
+        if name not in possible:
+            raise SaizenError(not_among(name, possible, "a game for the site"))
+    kept = [n for n in possible if not names or n in names or games[n].kind == "own"]
+    return Catalogue(games[name] for name in kept)
+
+
+def left_out() -> list[str]:
+    """Return which of saizen's own games are not on a site.
+
+    >>> "nim" in left_out()
+    False
+    """
+    games = catalogue()
+    return [name for name in NAMES if not can_join(games[name])]
+
+
+def site_files(
+    games: Catalogue, store: Store, *, most: int = MOST, papers: bool = True, progress: Progress = SILENT
+) -> dict[str, bytes]:
+    """Return the files of a site by their names, the same bytes each time."""
+    parts = {}
+    for name, shown in games.items():
+        progress.stage(name, None)
+        parts[name] = part_of(shown, store, progress, most)
+    shared = modules([PLAY / "js" / "files.js", *_boards(games), *_shared_rules(parts)])
+    files = {
+        "index.html": _index(),
+        "style.css": _style(),
+        "theme.js": trimmed((PLAY / "js" / "theme.js").read_text(encoding="utf-8")).encode(),
+        "icon.svg": (STATIC / "icon.svg").read_bytes(),
+        "app.js": _script(shared),
+        "data/catalogue.js": _data("catalogue", {"games": [_brief(s, parts[n]) for n, s in games.items()]}),
+    }
+    for name, shown in games.items():
+        part = parts[name]
+        for short, packed in part.data.items():
+            files[f"data/{name}-{short}.js"] = data_script(f"{name}-{short}", packed)
+        files[f"data/{name}-rules.js"] = _data(f"{name}-rules", _rules(shown))
+        if puzzles := _page_file(shown, "puzzles.json"):
+            files[f"data/{name}-puzzles.js"] = _data(f"{name}-puzzles", {"data": json.loads(puzzles)})
+        if own := modules([part.rules], shared):
+            files[f"games/{name}.js"] = f'"use strict";\n{joined(own)}'.encode()
+    files |= lesson_pages(games)
+    return files | (paper_pages(games, store, progress) if papers else {})
+
+
+def _boards(games: Catalogue) -> list[Any]:
+    folders = [shown.folder for shown in games.values() if shown.folder]
+    return [folder / "player.js" for folder in folders if (folder / "player.js").is_file()]
+
+
+def _shared_rules(parts: Mapping[str, Part]) -> list[Any]:
+    """Return the rules that are of no game alone."""
+    return sorted({part.rules for part in parts.values() if part.rules.is_relative_to(STATIC)})
+
+
+def _page_file(shown: Shown, name: str) -> str | None:
+    file = shown.folder / name if shown.folder else None
+    return file.read_text(encoding="utf-8") if file and file.is_file() else None
+
+
+def _data(name: str, header: Mapping[str, Any]) -> bytes:
+    return data_script(name, body(header))
+
+
+def _brief(shown: Shown, part: Part) -> dict[str, Any]:
+    """Return what the start page needs of a game, and where its rules are."""
+    known = shown.brief()
+    board = shown.folder / "player.js" if shown.folder else None
+    with rules_at_work(shown.name):
+        counted = unit(shown.entry.game(), shown)
+    return {
+        **{key: known[key] for key in ("name", "kind", "title", "titles", "summary", "player_data")},
+        **{key: known[key] for key in ("sentence",) if key in known},
+        "player": name_of_module(board) if board and board.is_file() else None,
+        "puzzles": f"{shown.name}-puzzles" if _page_file(shown, "puzzles.json") else None,
+        "rules": name_of_module(part.rules),
+        "unit": counted,
+    }
+
+
+def _rules(shown: Shown) -> dict[str, Any]:
+    """Return the rules of a game in words: in short, and as the game tells them itself."""
+    with rules_at_work(shown.name):
+        complete = rules_of(shown.entry.game())
+    return {"rules": complete, "learn": {"rules": (shown.learn or {}).get("rules", {})}}
+
+
+def _script(shared: Mapping[str, Any]) -> bytes:
+    first = trimmed((PLAY / "js" / "joined.js").read_text(encoding="utf-8"))
+    return f'"use strict";\n{first}{joined(shared)}saizen.use("play/js/files.js");\n'.encode()
+
+
+def _style() -> bytes:
+    texts = [(PLAY / "css" / f"{name}.css").read_text(encoding="utf-8") for name in STYLES]
+    lines = (line.strip() for line in re.sub(r"/\*.*?\*/", "", "".join(texts), flags=re.S).splitlines())
+    return "".join(f"{line}\n" for line in lines if line).encode()
+
+
+def _index() -> bytes:
+    """Return the page: the server's own with the addresses of the site."""
+    head = (
+        '    <link rel="icon" href="icon.svg" type="image/svg+xml">\n'
+        '    <link rel="stylesheet" href="style.css">\n'
+        '    <script src="theme.js"></script>\n'
+        '    <script src="app.js" defer></script>\n'
+    )
+    page = (PLAY / "index.html").read_text(encoding="utf-8")
+    page, count = HEAD.subn(lambda _: head, page)
+    assert count == 1
+    page = NO_SCRIPT.sub("<noscript><p>The games need JavaScript; please allow it.</p></noscript>", page)
+    return page.encode()

@@ -1,0 +1,2 @@
+/** What a source of answers refuses, with its one sentence. */
+export class Refused extends Error {}
