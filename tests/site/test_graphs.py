@@ -6,7 +6,6 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-
 from recorded import Recorder
 
 from saizen import Chance, Decision, Game, Simultaneous, Step, Terminal, solve

@@ -52,7 +52,7 @@ function notFound(name) {
     host,
     h(
       "main",
-      { class: "start lost" },
+      { class: "start lost", id: "board" },
       h("h1", {}, "There is no such game here."),
       h("p", {}, `The address says ${name.slice(0, 80)}. These games are here:`),
       h("div", { class: "strip" }, links),

@@ -40,7 +40,7 @@ export class StartPage {
     try {
       await this.puzzle(hero);
     } catch {
-      hero.remove(); // without puzzles there are still the games
+      hero.replaceWith(h("h1", { class: "vh", id: "board" }, "saizen")); // without puzzles there are still the games
     }
   }
 
