@@ -18,7 +18,8 @@ const close = (one, other, what) => {
 };
 
 function compareLook(own, server, at) {
-  for (const key of ["kind", "seats", "form", "board"]) assert.deepEqual(own[key], server[key], `${at}: ${key}`);
+  for (const key of ["kind", "seats", "form"]) assert.deepEqual(own[key], server[key], `${at}: ${key}`);
+  for (const [key, drawn] of Object.entries(server.board)) assert.deepEqual(own.board[key], drawn, `${at}: ${key}`);
   for (const [seat, listed] of Object.entries(server.moves)) {
     if (listed) assert.deepEqual(own.moves[seat], listed, `${at}: moves`); // the server lists no more than 400
   }
@@ -35,7 +36,9 @@ function compareRate(own, server, at) {
   assert.deepEqual([...moves.keys()].sort(), server.moves.map((move) => move.move).sort(), `${at}: rated moves`);
   for (const move of server.moves) {
     const mine = moves.get(move.move);
-    for (const key of ["value", "cost", "probability"]) close(mine[key], move[key], `${at}: ${key} of ${move.move}`);
+    for (const key of ["value", "cost", "probability"]) {
+      if (key in move) close(mine[key], move[key], `${at}: ${key} of ${move.move}`); // a mix need not be unique
+    }
     assert.equal(mine.optimal, move.optimal, `${at}: optimal ${move.move}`);
     count.moves += 1;
   }

@@ -116,16 +116,25 @@ def _parts(game: Rivals, position: RivalsPosition, seat: int | None) -> dict[str
         "general": position.general,
         "seen": position.seen,
         "result": position.result,
-        "abilities": [
-            {"name": ability.value, "words": ability_words(game.rules, ability)} for ability in Ability
-        ],
-        "changed": game.rules != PAPER,
-        **_rule_parts(game.rules),
-        "original": _rule_parts(PAPER),
+        **rule_parts(game.rules),
     }
 
 
-def _rule_parts(rules: Rules) -> dict[str, Any]:
+def rule_parts(rules: Rules) -> dict[str, Any]:
+    """Return what every drawing of some rules has: what abilities do, the cards, the settings.
+
+    >>> sorted(rule_parts(PAPER))
+    ['abilities', 'changed', 'deck', 'original', 'settings']
+    """
+    return {
+        "abilities": [{"name": ability.value, "words": ability_words(rules, ability)} for ability in Ability],
+        "changed": rules != PAPER,
+        **_deck_parts(rules),
+        "original": _deck_parts(PAPER),
+    }
+
+
+def _deck_parts(rules: Rules) -> dict[str, Any]:
     """Return the cards and the other settings that can be changed."""
     return {
         "deck": [

@@ -97,6 +97,16 @@ def explain_trick(game: Rivals, position: RivalsPosition, moves: Mapping[int, Mo
     return " ".join(_Trick(game, position, mine, yours).sentences(after))
 
 
+def trick_opening(game: Rivals, position: RivalsPosition, mine: int, yours: int) -> str:
+    """Say of two cards what comes before the result; of the position only the general matters.
+
+    >>> game = Rivals()
+    >>> trick_opening(game, game.start(), 1, 7)
+    "Blue's princess (1) meets red's prince (7). The princess beats the prince"
+    """
+    return _Trick(game, position, mine, yours).opening()
+
+
 def _shown(game: Rivals, seat: int, card: Any) -> str:
     who, other = (game.players[seat_shown] for seat_shown in (seat, 1 - seat))
     name = game.rules.cards[card].name
@@ -124,14 +134,17 @@ class _Trick:
 
     def sentences(self, after: Any) -> list[str]:
         """Return everything there is to say, in the order in which it happens."""
+        won = f"{self.opening()}: {self._won()}."
+        return [won, *self._carried(after), *self._next(after), self._end(after)]
+
+    def opening(self) -> str:
+        """Say what meets, what is cancelled, and why the trick ends as it does."""
         named = [f"{self.who[s]}'s {self.cards[s].name} ({self.numbers[s]})" for s in (MAX, MIN)]
         sentences = [f"{named[0].capitalize()} meets {named[1]}.", *self._cancelled()]
         reason, by_strength = self._reason()
         if by_strength and self.position.general:
             sentences.append(self._general())
-        sentences.append(f"{reason}: {self._won()}.")
-        sentences += self._carried(after)
-        return [*sentences, *self._next(after), self._end(after)]
+        return " ".join([*sentences, reason])
 
     def _cancelled(self) -> list[str]:
         """Say what a wizard undid."""

@@ -1,0 +1,85 @@
+"""Games with rules of their own on the static site: the browser says what the server says."""
+
+import json
+import random
+
+import pytest
+from recorded import Recorder
+
+from saizen import load
+from saizen.games.rivals.keys import decode
+from saizen.games.rivals.solved import solve_rivals
+from saizen.games.rivals.text import write
+from saizen.web.catalogue import catalogue
+
+
+def compared(name, games, built, node):
+    """Let the files of a site answer what the server answered in recorded games; count what was compared."""
+    for game in games:
+        for turn in game["turns"]:
+            del turn["look"]["board"]["rows"]  # drawn in the terminal; the page draws the parts
+    unit = games[0]["turns"][0]["look"]["unit"]
+    return node(
+        "played.mjs", built([name]), name, f"games/{name}/site/rules.js", unit, stdin=json.dumps(games)
+    )
+
+
+def without_choices(game, solution):
+    """Leave out what is a matter of choice where best mixes are many: shares, and the cost of a mistake."""
+    for turn in game["turns"]:
+        unique = {seat: solution.unique(turn["look"]["position"], seat) for seat in turn["rates"]}
+        for seat, rate in turn["rates"].items():
+            for move in rate["moves"]:
+                if not unique[seat]:
+                    del move["probability"]
+                if not unique.get(1 - seat, True) and not move["optimal"]:
+                    del move["value"], move["cost"]
+    return game
+
+
+def test_rivals(built, node):
+    recorder = Recorder(catalogue()["rivals"])
+    solution = load("rivals").solution(load("rivals").game())
+    games = [without_choices(recorder.game(seed), solution) for seed in range(60)]
+    told = compared("rivals", games, built, node)
+    assert told["states"] > 250
+    assert told["moves"] > 1000
+
+
+def test_values_of_rivals_are_those_of_the_kernel(built, node):
+    """Positions of every layer: values, and mixes that get them against every card."""
+    solved = solve_rivals()
+    dice = random.Random("rivals")
+    told = []
+    for layer, values in zip(solved.layers, solved.values, strict=True):
+        places = dice.sample(range(len(layer)), min(400, len(layer)))
+        told += [[write(decode(int(layer.keys[i]))), float(values[i])] for i in places]
+    found = node("rivals.mjs", built(["rivals"]), stdin=json.dumps(told))
+    assert found["positions"] == len(told) > 2000
+    assert found["worst"] < 1e-12
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"n": 7, "score": "3..6"}, {"n": 4, "score": "8,5,2", "objective": "avoid"}]
+)
+def test_trick_taking(built, node, options):
+    recorder = Recorder(catalogue()["tricks"])
+    games = [recorder.game(seed, options) for seed in range(40)]
+    for game in games:  # each side deals by its own dice
+        game["setup"]["start"] = game["turns"][0]["look"]["position"]
+    told = compared("tricks", games, built, node)
+    assert told["moves"] >= 800
+
+
+def test_memory(built, node):
+    recorder = Recorder(catalogue()["memory"])
+    told = compared("memory", [recorder.game(seed) for seed in range(40)], built, node)
+    assert told["states"] > 1500
+    assert told["ratings"] > 800
+
+
+@pytest.mark.parametrize(("name", "options", "different"), [("memory", {}, 20), ("tricks", {"n": 6}, 20)])
+def test_deals_come_from_the_seed(built, node, name, options, different):
+    unit = catalogue()[name].player_data["unit"]
+    told = node("deals.mjs", built([name]), name, unit, json.dumps(options), 20)
+    assert told["different"] >= different
