@@ -25,7 +25,7 @@ def built(tmp_path_factory):
         key = tuple(names), tuple(own)
         if key not in made:
             folder = tmp_path_factory.mktemp("site")
-            write_folder(folder, site_files(chosen_games(names, own), Store(), papers=False))
+            write_folder(folder, site_files(chosen_games(names, own), Store(), compare=False))
             made[key] = folder
         return made[key]
 

@@ -107,4 +107,4 @@ def test_what_does_not_fit_is_refused_in_one_line(tmp_path):
     kuhn = f"{EXAMPLES / 'kuhn.py'}:Kuhn"
     games = chosen_games(["nim"], [kuhn])
     with pytest.raises(SaizenError, match="hidden information"):
-        site_files(games, Store(), papers=False)
+        site_files(games, Store(), compare=False)

@@ -24,7 +24,9 @@ Own = Annotated[
 MaxPositions = Annotated[
     int | None, typer.Option("--max-positions", help="Positions of the largest game (500,000).")
 ]
-Papers = Annotated[bool, typer.Option("--papers/--no-papers", help="Compare the papers of the games.")]
+NoPapers = Annotated[
+    bool, typer.Option("--no-papers", help="List the errata of the papers, but compare no tables.")
+]
 
 
 def site(
@@ -32,7 +34,7 @@ def site(
     games: Games = None,
     game: Own = None,
     max_positions: MaxPositions = None,
-    papers: Papers = True,
+    no_papers: NoPapers = False,
     json: JSON = False,
     store: STORE = None,
 ) -> None:
@@ -53,7 +55,9 @@ def site(
     names = [name.strip() for text in games or () for name in text.split(",") if name.strip()]
     listed = chosen_games(names, game or [])
     with Progressbar(enabled=not json) as progress:
-        files = site_files(listed, chosen, most=max_positions or MOST, papers=papers, progress=progress)
+        files = site_files(
+            listed, chosen, most=max_positions or MOST, compare=not no_papers, progress=progress
+        )
     size = write_folder(folder, files)
     sizes = {
         name: sum(len(content) for file, content in files.items() if _is_of(file, name)) for name in listed

@@ -17,10 +17,10 @@ FORMAT = 1
 """The format of every data file; ``packed.js`` reads one format alone."""
 
 
-class Table:
+class Numbering:
     """Different things in the order in which they came, each with its number.
 
-    >>> moves = Table()
+    >>> moves = Numbering()
     >>> moves.number("hold"), moves.number("roll"), moves.number("hold"), moves.items
     (0, 1, 0, ['hold', 'roll'])
     """
@@ -31,11 +31,11 @@ class Table:
 
     def number(self, key: Hashable, item: Any = None) -> int:
         """Return the number of a thing; ``item`` is what is listed, the key itself by default."""
-        found = self._numbers.get(key)
-        if found is None:
-            found = self._numbers[key] = len(self.items)
+        number = self._numbers.get(key)
+        if number is None:
+            number = self._numbers[key] = len(self.items)
             self.items.append(key if item is None else item)
-        return found
+        return number
 
 
 def varints(numbers: Iterable[int]) -> bytes:

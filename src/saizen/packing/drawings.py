@@ -5,17 +5,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from saizen.drawing import Drawing
-from saizen.packing import Table, varints
+from saizen.packing import Numbering, varints
 
 SEATS = (0, 1)
 
 
 class Drawings:
-    """What all drawings of a game are made of: cells, and the forms in which they stand."""
+    """What all drawings of a game are numbered of: cells, and the forms in which they stand."""
 
-    def __init__(self, moves: Table) -> None:
+    def __init__(self, moves: Numbering) -> None:
         self._moves = moves
-        self._cells, self._shapes = Table(), Table()
+        self._cells, self._shapes = Numbering(), Numbering()
 
     def columns(
         self, drawings: Mapping[int, Sequence[Drawing | None]], parents: Sequence[int], ways: bool
@@ -25,11 +25,11 @@ class Drawings:
         A cell is 0 where it is as in the drawing of the node's parent, else its number and 1. Where all seats
         see the same, one drawing is enough. With ``ways`` the paths on the board are those of the moves.
         """
-        made = {seat: self._numbered(shown, ways) for seat, shown in drawings.items()}
-        if made[0] == made[1]:
-            del made[1]
+        numbered = {seat: self._numbered(shown, ways) for seat, shown in drawings.items()}
+        if numbered[0] == numbered[1]:
+            del numbered[1]
         columns = {}
-        for seat, (shapes, cells) in made.items():
+        for seat, (shapes, cells) in numbered.items():
             changes = []
             for node, own in enumerate(cells):
                 before = cells[parents[node]]
@@ -84,10 +84,10 @@ def ways_of_moves(drawings: Sequence[tuple[Drawing | None, Sequence[str]]]) -> d
         if drawing is None or "paths" not in drawing.parts:
             continue
         listed = drawing.parts["paths"]
-        told = {path["move"]: [path["from"], path["to"]] for path in listed}
-        if [path["move"] for path in listed] != [move for move in moves if move in told]:
+        drawn = {path["move"]: [path["from"], path["to"]] for path in listed}
+        if [path["move"] for path in listed] != [move for move in moves if move in drawn]:
             return None
-        without.update(move for move in moves if move not in told)
-        if any(ways.setdefault(move, way) != way for move, way in told.items()):
+        without.update(move for move in moves if move not in drawn)
+        if any(ways.setdefault(move, way) != way for move, way in drawn.items()):
             return None
     return None if without & set(ways) else ways

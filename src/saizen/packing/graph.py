@@ -1,8 +1,8 @@
 """A solved game as one packed graph: all positions, what leads where, values, mixes, words and drawings.
 
 Nodes are numbered in the order in which they are reached, the start is 0. A node is a position, or an end or
-a lottery that moves lead to without a position of its own: there the last drawing stays. `packing` has the
-form of the file, ``graph.js`` of the page reads it:
+a lottery that moves lead to without a position of its own: there the last drawing stays. `saizen.packing` has
+the form of the file, ``graph.js`` of the page reads it:
 
 1. ``form``, a node: what happens there, as a number in the table of forms: ``[0]`` the end,
    ``[1, lottery]``, ``[2 or 3, moves]`` MAX or MIN moves, ``[4, rows, columns]`` both move.
@@ -22,9 +22,9 @@ from typing import Any
 from saizen.drawing import Drawing
 from saizen.exact import text as number_text
 from saizen.game import MAX, MIN, Chance, Decision, Game, Simultaneous, names_of, outcome_names
-from saizen.packing import Table, body, varints
+from saizen.packing import Numbering, body, varints
 from saizen.packing.drawings import SEATS, Drawings, ways_of_moves
-from saizen.packing.walk import Graph, Node, walk
+from saizen.packing.walk import Reachable, ReachableNode, walk
 from saizen.solution import Solution
 from saizen.work import SILENT, Progress
 
@@ -39,7 +39,7 @@ def pack_graph(
     game: Game[Any],
     solution: Solution[Any],
     *,
-    graph: Graph | None = None,
+    graph: Reachable | None = None,
     draw: bool = True,
     most: int = MOST,
     progress: Progress = SILENT,
@@ -52,10 +52,10 @@ def pack_graph(
     >>> b'"nodes":7,"moves":["2 to 0",' in pack_graph(game, solve(game))
     True
     """
-    found = graph or walk(game, most, progress)
+    reached = graph or walk(game, most, progress)
     progress.stage("packing", None)
-    forms = _Forms(game, found)
-    values = _values(found, solution)
+    forms = _Forms(game, reached)
+    values = _values(reached, solution)
     numbers = sorted(set(values))
     place = {value: at for at, value in enumerate(numbers)}
     short = [_number(value) for value in numbers]
@@ -64,17 +64,17 @@ def pack_graph(
         columns["float"] = struct.pack(f"<{len(numbers)}d", *map(float, numbers))
         short = []
     columns["form"] = varints(forms.numbers)
-    columns["next"] = varints(_steps(found, forms))
+    columns["next"] = varints(_steps(reached, forms))
     columns["value"] = varints(place[value] for value in values)
-    header = _edges(found, columns) | _mixes(found, solution, columns)
+    header = _edges(reached, columns) | _mixes(reached, solution, columns)
     if draw:
-        header |= _drawn(game, found, forms, columns)
+        header |= _drawn(game, reached, forms, columns)
     return body(
         {
             "players": {str(seat): name for seat, name in names_of(game).items()},
             "form": game.move_form,
             "exact": bool(solution.exact) and not solution.estimates,
-            "nodes": len(found.nodes),
+            "nodes": len(reached.nodes),
             "moves": forms.moves.items,
             "forms": forms.table.items,
             "lotteries": forms.lotteries.items,
@@ -88,12 +88,12 @@ def pack_graph(
 class _Forms:
     """What happens at each node, as numbers in tables."""
 
-    def __init__(self, game: Game[Any], found: Graph) -> None:
-        self.moves, self.lotteries, self.table = Table(), Table(), Table()
+    def __init__(self, game: Game[Any], reached: Reachable) -> None:
+        self.moves, self.lotteries, self.table = Numbering(), Numbering(), Numbering()
         self.texts: list[tuple[list[str], ...]] = []
-        self.numbers = [self.table.number(self._form(game, node)) for node in found.nodes]
+        self.numbers = [self.table.number(self._form(game, node)) for node in reached.nodes]
 
-    def _form(self, game: Game[Any], node: Node) -> tuple[Any, ...]:
+    def _form(self, game: Game[Any], node: ReachableNode) -> tuple[Any, ...]:
         texts: tuple[list[str], ...] = ()
         form: tuple[Any, ...] = (END,)
         match node.look:
@@ -123,34 +123,34 @@ def _number(value: Any) -> str | float:
     return text if len(text) <= LONGEST else float(value)
 
 
-def _values(found: Graph, solution: Solution[Any]) -> list[Any]:
+def _values(reached: Reachable, solution: Solution[Any]) -> list[Any]:
     """Return what every node is worth; a lottery without a position is worth the mean of what follows."""
-    known: list[Any] = [
+    worth: list[Any] = [
         node.look.value if node.ends else None if node.position is None else solution.value(node.position)
-        for node in found.nodes
+        for node in reached.nodes
     ]
-    for start in range(len(known)):
+    for start in range(len(worth)):
         pending = [start]
         while pending:
             at = pending[-1]
-            missing = [target for target, _ in found.edges[at] if known[target] is None]
-            if known[at] is None and missing:
+            missing = [target for target, _ in reached.edges[at] if worth[target] is None]
+            if worth[at] is None and missing:
                 pending += missing
                 continue
-            if known[at] is None:
-                outcomes = found.nodes[at].look.outcomes
-                known[at] = sum(
-                    probability * (reward + known[target])
-                    for (probability, _), (target, reward) in zip(outcomes, found.edges[at], strict=True)
+            if worth[at] is None:
+                outcomes = reached.nodes[at].look.outcomes
+                worth[at] = sum(
+                    probability * (reward + worth[target])
+                    for (probability, _), (target, reward) in zip(outcomes, reached.edges[at], strict=True)
                 )
             pending.pop()
-    return known
+    return worth
 
 
-def _steps(found: Graph, forms: _Forms) -> list[int]:
+def _steps(reached: Reachable, forms: _Forms) -> list[int]:
     """Return where each edge leads, as a step from where the same move led last."""
     steps, fresh, last = [], 1, dict[int, int]()
-    for number, edges in zip(forms.numbers, found.edges, strict=True):
+    for number, edges in zip(forms.numbers, reached.edges, strict=True):
         form = forms.table.items[number]
         places = form[1] if form[0] in (FIRST, SECOND) else [~at for at in range(len(edges))]
         for place, (target, _) in zip(places, edges, strict=True):
@@ -164,12 +164,12 @@ def _steps(found: Graph, forms: _Forms) -> list[int]:
     return steps
 
 
-def _edges(found: Graph, columns: dict[str, bytes]) -> dict[str, Any]:
+def _edges(reached: Reachable, columns: dict[str, bytes]) -> dict[str, Any]:
     """Add what edges pay, and the words for them."""
-    rewards, words = Table(), Table()
-    paid = [rewards.number(number_text(reward)) for edges in found.edges for _, reward in edges]
+    rewards, words = Numbering(), Numbering()
+    paid = [rewards.number(number_text(reward)) for edges in reached.edges for _, reward in edges]
     words.number("")
-    said = [words.number(text) for texts in found.words for text in texts]
+    said = [words.number(text) for texts in reached.words for text in texts]
     if rewards.items not in ([], ["0"]):
         columns["reward"] = varints(paid)
     if len(words.items) > 1:
@@ -177,11 +177,11 @@ def _edges(found: Graph, columns: dict[str, bytes]) -> dict[str, Any]:
     return {"rewards": rewards.items, "words": words.items}
 
 
-def _mixes(found: Graph, solution: Solution[Any], columns: dict[str, bytes]) -> dict[str, Any]:
+def _mixes(reached: Reachable, solution: Solution[Any], columns: dict[str, bytes]) -> dict[str, Any]:
     """Add the strategies where both choose at once, with a mark at every optimal move."""
-    mixes = Table()
+    mixes = Numbering()
     numbers = []
-    for node in found.nodes:
+    for node in reached.nodes:
         if not isinstance(node.look, Simultaneous):
             continue
         for player, moves in ((MAX, node.look.row_moves), (MIN, node.look.column_moves)):
@@ -194,18 +194,18 @@ def _mixes(found: Graph, solution: Solution[Any], columns: dict[str, bytes]) -> 
     return {"mixes": mixes.items}
 
 
-def _drawn(game: Game[Any], found: Graph, forms: _Forms, columns: dict[str, bytes]) -> dict[str, Any]:
+def _drawn(game: Game[Any], reached: Reachable, forms: _Forms, columns: dict[str, bytes]) -> dict[str, Any]:
     """Add how every node looks to each seat."""
-    drawings = {seat: [_drawing(game, node, seat) for node in found.nodes] for seat in SEATS}
+    drawings = {seat: [_drawing(game, node, seat) for node in reached.nodes] for seat in SEATS}
     moves = [texts[0] if len(texts) == 1 else [] for texts in forms.texts]
     ways = ways_of_moves([pair for seat in SEATS for pair in zip(drawings[seat], moves, strict=True)])
-    made = Drawings(forms.moves)
-    columns |= made.columns(drawings, found.parents, ways is not None)
+    cells = Drawings(forms.moves)
+    columns |= cells.columns(drawings, reached.parents, ways is not None)
     paths = {forms.moves.number(move): way for move, way in (ways or {}).items()}
-    return {**made.header(), "paths": paths}
+    return {**cells.header(), "paths": paths}
 
 
-def _drawing(game: Game[Any], node: Node, seat: int) -> Drawing | None:
+def _drawing(game: Game[Any], node: ReachableNode, seat: int) -> Drawing | None:
     shown = node.shown
     if shown is None or isinstance(shown, Drawing):
         return shown

@@ -23,7 +23,7 @@ from saizen.work import SILENT, Progress
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class ReachableNode:
     """A position, or an end or lottery that moves lead to without one; what is drawn there, if it is new."""
 
     look: Any
@@ -37,13 +37,13 @@ class Node:
 
 
 @dataclass(slots=True)
-class Graph:
+class Reachable:
     """Nodes, and for each of them where its outcomes lead, what they pay, and the words for them.
 
     ``parents`` has the node from which each was reached first.
     """
 
-    nodes: list[Node] = field(default_factory=list)
+    nodes: list[ReachableNode] = field(default_factory=list)
     parents: list[int] = field(default_factory=list)
     edges: list[list[tuple[int, Any]]] = field(default_factory=list)
     words: list[list[str]] = field(default_factory=list)
@@ -57,7 +57,7 @@ class _Origin:
     moves: tuple[tuple[int, Any], ...] = ()
 
 
-def walk(game: Game[Any], most: int, progress: Progress = SILENT) -> Graph:
+def walk(game: Game[Any], most: int, progress: Progress = SILENT) -> Reachable:
     """Return everything that can be reached from the start, or refuse a game with more than ``most`` nodes.
 
     >>> from nim import Nim
@@ -71,11 +71,11 @@ class _Walk:
     def __init__(self, game: Game[Any], most: int) -> None:
         self.game, self.most = game, most
         self.speaks = type(game).explain is not Game.explain
-        self.graph = Graph()
+        self.graph = Reachable()
         self.origins: list[_Origin] = []
         self.numbers: dict[Hashable, int] = {}
 
-    def run(self, progress: Progress) -> Graph:
+    def run(self, progress: Progress) -> Reachable:
         graph = self.graph
         progress.stage("walking through the game", None)
         self._reach(self.game.start(), 0, _Origin(None))
@@ -123,32 +123,32 @@ class _Walk:
         if isinstance(reached, Terminal):
             drawn = reached.final
             key: Hashable = _key(reached)
-            node, start = Node(reached, None, drawn), origin
+            node, start = ReachableNode(reached, None, drawn), origin
         elif isinstance(reached, Chance):
             key = (_key(reached), origin if self.speaks else None)
-            node, start = Node(reached), origin
+            node, start = ReachableNode(reached), origin
         else:
             key = ("position", reached)
             node, start = None, _Origin(reached)
-        found = self.numbers.get(key)
-        if found is not None:
-            return found
+        number = self.numbers.get(key)
+        if number is not None:
+            return number
         graph = self.graph
-        found = self.numbers[key] = len(graph.nodes)
-        if found >= self.most:
+        number = self.numbers[key] = len(graph.nodes)
+        if number >= self.most:
             raise GameError(
                 f"more than {self.most:,} positions are too many for a site; --max-positions N allows more"
             )
         graph.nodes.append(node or self._look(reached))
         graph.parents.append(parent)
         self.origins.append(start)
-        return found
+        return number
 
-    def _look(self, position: Any) -> Node:
+    def _look(self, position: Any) -> ReachableNode:
         with rules_at_work(lambda: f"look() at position {name_of(self.game, position)}"):
             look = self.game.look(position)
         final = look.final if isinstance(look, Terminal) else None
-        return Node(look, position, position if final is None else final)
+        return ReachableNode(look, position, position if final is None else final)
 
 
 def _key(thing: Any) -> Hashable:

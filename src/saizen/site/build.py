@@ -12,7 +12,7 @@ from saizen.notation import not_among
 from saizen.packing import body, data_script
 from saizen.packing.graph import MOST
 from saizen.site.pages import lesson_pages, paper_pages
-from saizen.site.parts import Part, can_join, part_of
+from saizen.site.parts import SitePart, can_join, part_of
 from saizen.site.scripts import STATIC, joined, modules, name_of_module, trimmed
 from saizen.store import Store
 from saizen.web.catalogue import Catalogue, Shown, catalogue
@@ -34,12 +34,12 @@ def chosen_games(names: Sequence[str], own: Sequence[str]) -> Catalogue:
     games = catalogue(own)
     possible = [name for name, shown in games.items() if can_join(shown)]
     for name in names:
-        if name in games and name not in possible:
+        if name in set(games) - set(possible):
             raise SaizenError(f"{name} is not on the static site yet; it needs the server (saizen serve)")
         if name not in possible:
             raise SaizenError(not_among(name, possible, "a game for the site"))
-    kept = [n for n in possible if not names or n in names or games[n].kind == "own"]
-    return Catalogue(games[name] for name in kept)
+    chosen = [n for n in possible if not names or n in names or games[n].kind == "own"]
+    return Catalogue(games[name] for name in chosen)
 
 
 def left_out() -> list[str]:
@@ -53,7 +53,7 @@ def left_out() -> list[str]:
 
 
 def site_files(
-    games: Catalogue, store: Store, *, most: int = MOST, papers: bool = True, progress: Progress = SILENT
+    games: Catalogue, store: Store, *, most: int = MOST, compare: bool = True, progress: Progress = SILENT
 ) -> dict[str, bytes]:
     """Return the files of a site by their names, the same bytes each time."""
     parts = {}
@@ -78,8 +78,7 @@ def site_files(
             files[f"data/{name}-puzzles.js"] = _data(f"{name}-puzzles", {"data": json.loads(puzzles)})
         if own := modules([part.rules], shared):
             files[f"games/{name}.js"] = f'"use strict";\n{joined(own)}'.encode()
-    files |= lesson_pages(games)
-    return files | (paper_pages(games, store, progress) if papers else {})
+    return files | lesson_pages(games) | paper_pages(games, store, progress, compare)
 
 
 def _boards(games: Catalogue) -> list[Any]:
@@ -87,7 +86,7 @@ def _boards(games: Catalogue) -> list[Any]:
     return [folder / "player.js" for folder in folders if (folder / "player.js").is_file()]
 
 
-def _shared_rules(parts: Mapping[str, Part]) -> list[Any]:
+def _shared_rules(parts: Mapping[str, SitePart]) -> list[Any]:
     """Return the rules that are of no game alone."""
     return sorted({part.rules for part in parts.values() if part.rules.is_relative_to(STATIC)})
 
@@ -101,15 +100,15 @@ def _data(name: str, header: Mapping[str, Any]) -> bytes:
     return data_script(name, body(header))
 
 
-def _brief(shown: Shown, part: Part) -> dict[str, Any]:
+def _brief(shown: Shown, part: SitePart) -> dict[str, Any]:
     """Return what the start page needs of a game, and where its rules are."""
-    known = shown.brief()
+    brief = shown.brief()
     board = shown.folder / "player.js" if shown.folder else None
     with rules_at_work(shown.name):
         counted = unit(shown.entry.game(), shown)
     return {
-        **{key: known[key] for key in ("name", "kind", "title", "titles", "summary", "player_data")},
-        **{key: known[key] for key in ("sentence",) if key in known},
+        **{key: brief[key] for key in ("name", "kind", "title", "titles", "summary", "player_data")},
+        **{key: brief[key] for key in ("sentence",) if key in brief},
         "player": name_of_module(board) if board and board.is_file() else None,
         "puzzles": f"{shown.name}-puzzles" if _page_file(shown, "puzzles.json") else None,
         "rules": name_of_module(part.rules),

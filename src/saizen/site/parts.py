@@ -1,4 +1,4 @@
-"""What a game brings to the site: its rules in JavaScript, or all its positions in one file."""
+"""The part of a site that a game brings: its rules in JavaScript, or all its positions in one file."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ GRAPH_RULES = STATIC / "play" / "js" / "graph_rules.js"
 
 
 @dataclass(frozen=True)
-class Part:
+class SitePart:
     """A game's rules as a module of the page, and its data files by their short names."""
 
     rules: Path
@@ -40,15 +40,15 @@ def can_join(shown: Shown) -> bool:
     return not shown.entry.package or site_package(shown.entry) is not None
 
 
-def part_of(shown: Shown, store: Store, progress: Progress, most: int = MOST) -> Part:
+def part_of(shown: Shown, store: Store, progress: Progress, most: int = MOST) -> SitePart:
     """Return what a game brings to the site; rules of the user's own are solved."""
     entry = shown.entry
     package = site_package(entry)
     if package is None:
         with name_rules(shown.name):
-            return Part(GRAPH_RULES, {"graph": _graph(entry, store, progress, most)})
+            return SitePart(GRAPH_RULES, {"graph": _graph(entry, store, progress, most)})
     module: Any = import_module(package)
-    return Part(Path(module.__file__).parent / RULES, module.data(store, progress))
+    return SitePart(Path(module.__file__).parent / RULES, module.data(store, progress))
 
 
 def _graph(entry: Entry, store: Store, progress: Progress, most: int) -> bytes:

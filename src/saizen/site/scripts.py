@@ -40,13 +40,13 @@ def modules(starts: Iterable[Path], done: Iterable[str] = ()) -> dict[str, Path]
     >>> list(modules([STATIC / "play" / "js" / "address.js"]))
     ['play/js/address.js']
     """
-    found: dict[str, Path] = {}
+    ordered: dict[str, Path] = {}
     left_out = set(done)
     way: list[str] = []
 
     def visit(path: Path) -> None:
         name = name_of_module(path)
-        if name in found or name in left_out:
+        if name in ordered or name in left_out:
             return
         if name in way:
             raise SaizenError(f"{name} imports itself: {' -> '.join([*way, name])}")
@@ -54,11 +54,11 @@ def modules(starts: Iterable[Path], done: Iterable[str] = ()) -> dict[str, Path]
         for match in IMPORT.finditer(path.read_text(encoding="utf-8")):
             visit(_imported(path, match["path"]))
         way.pop()
-        found[name] = path
+        ordered[name] = path
 
     for start in starts:
         visit(start.resolve())
-    return found
+    return ordered
 
 
 def joined(parts: Mapping[str, Path]) -> str:

@@ -1,4 +1,5 @@
-// The rules of a game that travels as a packed graph. A position is {node, shown}: shown is the last node with a drawing.
+// The rules of a game that travels as a packed graph. A position is {node, shown}: shown is the last node that has a
+// drawing.
 
 import { Graph } from "./graph.js";
 import { Refused } from "./refused.js";

@@ -1,5 +1,5 @@
-// Answers from the server. The other source (files) has the same functions: catalogue, page, board, details, open; and a
-// game's start, look, after, rate, text, drawing and came. A state is opaque: what the source gave.
+// Answers from the server. The other source (files) has the same functions: catalogue, page, board, details, open; and
+// a game's start, look, after, rate, text, drawing and came. A state is opaque: what the source gave.
 
 import { Refused } from "./refused.js";
 
