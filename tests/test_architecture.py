@@ -23,9 +23,7 @@ LAYERS = (
     ("games",),  # the catalogue: entries, options, commands for every game, a user's own game
     ("games.*",),  # the packages of the games
     ("sitting", "papers", "adapters"),
-    ("web",),
-    ("site",),
-    ("cli", "__main__", "__init__"),
+    ("cli", "web", "site", "__main__", "__init__"),
 )
 """What a layer imports is in it or to the left of it."""
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
