@@ -17,10 +17,10 @@ FORMAT = 1
 """The format of every data file; ``packed.js`` reads one format alone."""
 
 
-class Numbering:
+class ItemTable:
     """Different things in the order in which they came, each with its number.
 
-    >>> moves = Numbering()
+    >>> moves = ItemTable()
     >>> moves.number("hold"), moves.number("roll"), moves.number("hold"), moves.items
     (0, 1, 0, ['hold', 'roll'])
     """

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from saizen.drawing import Drawing
-from saizen.packing import Numbering, varints
+from saizen.packing import ItemTable, varints
 
 SEATS = (0, 1)
 
@@ -13,9 +13,9 @@ SEATS = (0, 1)
 class Drawings:
     """What all drawings of a game are numbered of: cells, and the forms in which they stand."""
 
-    def __init__(self, moves: Numbering) -> None:
+    def __init__(self, moves: ItemTable) -> None:
         self._moves = moves
-        self._cells, self._shapes = Numbering(), Numbering()
+        self._cells, self._shapes = ItemTable(), ItemTable()
 
     def columns(
         self, drawings: Mapping[int, Sequence[Drawing | None]], parents: Sequence[int], ways: bool

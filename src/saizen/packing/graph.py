@@ -22,7 +22,7 @@ from typing import Any
 from saizen.drawing import Drawing
 from saizen.exact import text as number_text
 from saizen.game import MAX, MIN, Chance, Decision, Game, Simultaneous, names_of, outcome_names
-from saizen.packing import Numbering, body, varints
+from saizen.packing import ItemTable, body, varints
 from saizen.packing.drawings import SEATS, Drawings, ways_of_moves
 from saizen.packing.walk import Reachable, ReachableNode, walk
 from saizen.solution import Solution
@@ -89,7 +89,7 @@ class _Forms:
     """What happens at each node, as numbers in tables."""
 
     def __init__(self, game: Game[Any], reached: Reachable) -> None:
-        self.moves, self.lotteries, self.table = Numbering(), Numbering(), Numbering()
+        self.moves, self.lotteries, self.table = ItemTable(), ItemTable(), ItemTable()
         self.texts: list[tuple[list[str], ...]] = []
         self.numbers = [self.table.number(self._form(game, node)) for node in reached.nodes]
 
@@ -166,7 +166,7 @@ def _steps(reached: Reachable, forms: _Forms) -> list[int]:
 
 def _edges(reached: Reachable, columns: dict[str, bytes]) -> dict[str, Any]:
     """Add what edges pay, and the words for them."""
-    rewards, words = Numbering(), Numbering()
+    rewards, words = ItemTable(), ItemTable()
     paid = [rewards.number(number_text(reward)) for edges in reached.edges for _, reward in edges]
     words.number("")
     said = [words.number(text) for texts in reached.words for text in texts]
@@ -179,7 +179,7 @@ def _edges(reached: Reachable, columns: dict[str, bytes]) -> dict[str, Any]:
 
 def _mixes(reached: Reachable, solution: Solution[Any], columns: dict[str, bytes]) -> dict[str, Any]:
     """Add the strategies where both choose at once, with a mark at every optimal move."""
-    mixes = Numbering()
+    mixes = ItemTable()
     numbers = []
     for node in reached.nodes:
         if not isinstance(node.look, Simultaneous):

@@ -29,7 +29,17 @@ def check_folder(folder: Path) -> dict[str, Any]:
 
 
 def write_folder(folder: Path, files: Mapping[str, bytes]) -> int:
-    """Write files into a folder, with a manifest of their digests; return their size in bytes."""
+    """Write files into a folder, with a manifest of their digests; return their size in bytes.
+
+    Files of an earlier site that are no longer there are removed, other files stay.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as name:
+    ...     _ = write_folder(Path(name), {"app.js": b"1", "data/nim.js": b"2"})
+    ...     _ = write_folder(Path(name), {"app.js": b"3"})
+    ...     sorted(check_folder(Path(name))["files"])
+    ['app.js']
+    """
     earlier = check_folder(folder)
     for name, content in files.items():
         path = folder / name
