@@ -1,5 +1,9 @@
 """What the docs page proves for every hand and every score set, on all of the smaller ones."""
 
+import random
+from functools import cache
+from itertools import combinations
+
 import numpy as np
 import pytest
 
@@ -147,3 +151,41 @@ def test_a_best_reply_to_every_lead_is_tried(n, objective, weakest_first):
 def test_what_the_lead_costs_on_alternating_hands(n):
     leading, replying = (value(TricksPosition("AB" * n, leader), Objective.AVOID) for leader in "LR")
     assert (leading, replying) == (2 * n, 2 * -(-n // 2))
+
+
+def taken_by_left(left, right, worth, left_leads):
+    """What Left takes when every card (0 is the strongest) is worth something: literal recursion."""
+
+    @cache
+    def value(left, right, left_leads):
+        if not left:
+            return 0
+        matrix = [
+            [
+                (worth[a] + worth[b]) * (a < b)
+                + value(tuple(x for x in left if x != a), tuple(x for x in right if x != b), a < b)
+                for b in right
+            ]
+            for a in left
+        ]
+        return max(map(min, matrix)) if left_leads else min(map(max, zip(*matrix, strict=True)))
+
+    return value(tuple(left), tuple(right), left_leads)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_the_lead_costs_at_most_the_most_valuable_cards_of_both(n):
+    rng = random.Random(n)
+    for left in combinations(range(2 * n), n):
+        right = [x for x in range(2 * n) if x not in left]
+        for _ in range(6):
+            worth = [rng.choice([0, 0, 1, 2, 3, 5, 8]) for _ in range(2 * n)]
+            replying, leading = (taken_by_left(left, right, worth, leads) for leads in (False, True))
+            most = max(worth[x] for x in left) + max(worth[x] for x in right)
+            assert 0 <= replying - leading <= most
+
+
+@pytest.mark.parametrize(("x", "y"), [(1, 1), (2, 7), (7, 2), (0, 5)])
+def test_both_most_valuable_cards_can_be_at_stake(x, y):
+    worth = [0, x, y, 0]
+    assert [taken_by_left([0, 2], [1, 3], worth, leads) for leads in (False, True)] == [x + y, 0]

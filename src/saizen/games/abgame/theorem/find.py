@@ -79,14 +79,21 @@ class Values:
     def listed(self, form: Patterns, dummies: int) -> list[int]:
         """Return what a normal form costs for u = 1, 2, ..., as far as the rule needs it."""
         if (form, dummies) not in self._values:
+            tail, confirmed = self.tail, 0
             values: list[int] = []
-            confirmed = 0
-            while confirmed < CONFIRMED and len(values) < self.tail.begin + self.tail.fewest // 2:
+            while len(values) < tail.most:
                 values.append(self.one(form, len(values) + 1, dummies))
-                if len(values) > self.tail.fewest:
-                    confirmed = confirmed + 1 if self.tail.next_value(values[:-1]) == values[-1] else 0
+                if len(values) > tail.fewest:
+                    confirmed = confirmed + 1 if tail.next_value(values[:-1]) == values[-1] else 0
+                if confirmed >= CONFIRMED and self._holds(form, dummies, tail.continued(values)):
+                    break
             self._values[form, dummies] = values[: len(values) - confirmed]
         return self._values[form, dummies]
+
+    def _holds(self, form: Patterns, dummies: int, claims: Ints) -> bool:
+        """Return whether the rule is still right for the last u before the tail; it can be right for a while."""
+        before = range(self.tail.begin - self.tail.period, self.tail.begin)
+        return all(self.one(form, unused, dummies) == claims[unused] for unused in before)
 
     def claims(self, form: Patterns, dummies: int) -> Ints:
         """Return what a normal form costs for all u up to the last."""

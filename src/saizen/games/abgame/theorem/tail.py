@@ -48,6 +48,11 @@ class Tail:
         """How many values in succession settle all polynomials."""
         return self.period * (self.degree + 1)
 
+    @property
+    def most(self) -> int:
+        """How many values may be given; the others follow, so that the tail is one of polynomials."""
+        return self.begin - self.period + self.fewest - 1
+
     @cached_property
     def unused(self) -> Ints:
         """The numbers of unused symbols of the induction step."""
@@ -107,9 +112,8 @@ class Tail:
         >>> int(tail_of(3).continued([u * u for u in range(1, 30)])[70])
         4900
         """
-        most = self.begin - self.period + self.fewest - 1
-        if not self.fewest <= len(values) <= most:
-            raise ValueError(f"a family has {self.fewest} to {most} values")
+        if not self.fewest <= len(values) <= self.most:
+            raise ValueError(f"a family has {self.fewest} to {self.most} values")
         values = list(values)
         while len(values) < self.last:
             values.append(self.next_value(values))
