@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from saizen import Game, Simultaneous, Step, Terminal, solve
+from saizen.drawing import Cell, Drawing
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,19 @@ class HiddenGoofspiel(Game[Any]):
 
     def sees(self, position, player):
         return position[player], position[2]
+
+    def describe(self, position, seat=None):
+        won = position[2]
+        prizes = [Cell(str(n), "mark") for n in range(len(won) + 1, self.cards + 1)]
+        rows = [["prizes", *prizes]]
+        for player, name in enumerate(("max", "min")):
+            if seat in (None, player):
+                faces = [Cell(str(n), "card", None if seat is None else str(n)) for n in position[player]]
+            else:
+                faces = [Cell("", "back", title="hidden")] * len(position[player])
+            rows.append([name, *faces])
+        taken = [{"<": "min", "=": "nobody", ">": "max"}[sign] for sign in won]
+        return Drawing.of(rows, [f"Prizes so far went to: {', '.join(taken) or 'nobody yet'}."])
 
 
 if __name__ == "__main__":

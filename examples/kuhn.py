@@ -5,6 +5,7 @@ from itertools import permutations
 from typing import Annotated
 
 from saizen import MAX, MIN, Chance, Decision, Game, Terminal, solve
+from saizen.drawing import Cell, Drawing
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,17 @@ class Kuhn(Game[tuple[tuple[int, int], str] | None]):
 
     def sees(self, position, player):
         return position and (position[0][player], position[1])
+
+    def describe(self, position, seat=None):
+        if position is None:
+            return "The cards are dealt."
+        cards, said = position
+        words = [{"p": "pass", "b": "bet"}[word] for word in said]
+        rows = [
+            [name, Cell(str(card), "card") if seat in (None, player) else Cell("", "back", title="hidden")]
+            for player, (name, card) in enumerate(zip(("max", "min"), cards, strict=True))
+        ]
+        return Drawing.of(rows, [f"Said: {', '.join(words) or 'nothing'}."])
 
 
 if __name__ == "__main__":

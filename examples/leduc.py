@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from saizen import MAX, MIN, Chance, Decision, Game, Terminal, solve
+from saizen.drawing import Cell, Drawing
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,20 @@ class Leduc(Game[Any]):
 
     def sees(self, position, player):
         return position and (position[0][player], position[1], position[2])
+
+    def describe(self, position, seat=None):
+        if position == ():
+            return "The cards are dealt."
+        hands, common, said = position
+        rows = [
+            [name, Cell(str(card), "card") if seat in (None, player) else Cell("", "back", title="hidden")]
+            for player, (name, card) in enumerate(zip(("max", "min"), hands, strict=True))
+        ]
+        rows.append(["common", Cell("", "empty") if common is None else Cell(str(common), "mark")])
+        words = [{"c": "check or call", "r": "raise", "f": "fold", "/": "the common card"}[w] for w in said]
+        mine, yours = self.paid(said)
+        paid = f"Put in: max {mine}, min {yours}."
+        return Drawing.of(rows, [f"Said: {', '.join(words) or 'nothing'}.", paid])
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from itertools import product
 from typing import Annotated, Any
 
 from saizen import MAX, MIN, Chance, Decision, Game, Terminal, solve
+from saizen.drawing import Cell, Drawing
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,17 @@ class LiarsDice(Game[Any]):
 
     def sees(self, position, player):
         return position and (position[0][player], *map(self.bid, position[1]))
+
+    def describe(self, position, seat=None):
+        if position is None:
+            return "The dice are thrown."
+        dice, bids = position
+        rows = [
+            [name, Cell(str(die), "card") if seat in (None, player) else Cell("", "back", title="hidden")]
+            for player, (name, die) in enumerate(zip(("max", "min"), dice, strict=True))
+        ]
+        bid = f"{self.bid(bids[-1])} is bid" if bids else "No bid yet"
+        return Drawing.of(rows, [f"{bid}; {self.faces} counts as every face."])
 
 
 if __name__ == "__main__":

@@ -5,15 +5,19 @@ import json
 import random
 from fractions import Fraction
 from itertools import product
+from math import comb
 
 import pytest
 from flint import fmpq
 
+from ab_duel import AbDuel
 from hidden_goofspiel import HiddenGoofspiel
+from hidden_tricks import HiddenTricks
 from kuhn import Kuhn
 from leduc import Leduc
 from liars_dice import LiarsDice
 from nim import Nim
+from private_memory import PrivateMemory
 from random_hidden import KINDS, RandomGame
 from saizen import (
     MAX,
@@ -44,6 +48,7 @@ from saizen.solver.hidden.regret import Regrets
 from saizen.solver.hidden.rounding import rounded
 from saizen.solver.hidden.sequence_form import sequence_form
 from saizen.solver.hidden.solving import repaired
+from von_neumann_poker import VonNeumannPoker
 
 LEDUC = Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930)
 
@@ -503,6 +508,52 @@ def test_entries_of_ones_own_know_hidden_games():
     assert entry.solution(entry.game(cards=5)).value(None) == Fraction(-1, 15)
 
 
+# ---------------------------------------------------------------------- examples
+
+
+@pytest.mark.parametrize("bet", [1, 2, 4])
+def test_von_neumanns_poker_tends_to_his_value(bet):
+    limit = Fraction(bet, (bet + 1) * (bet + 4))
+    far, near = (abs(solve(VonNeumannPoker(hands, bet)).value(None) - limit) for hands in (8, 32))
+    assert near < far
+    assert near < Fraction(1, 200)
+
+
+def test_where_symbols_differ_a_keeper_gains_nothing_by_choosing():
+    for places, symbols in ((2, 3), (2, 4), (3, 3)):
+        duel = AbDuel(places, symbols)
+        told = load("abgame").command("solve")({"places": places, "symbols": symbols})
+        assert solve(duel).value(duel.start()) == Fraction(told.data["mean"])
+
+
+@pytest.mark.parametrize(
+    ("places", "symbols", "value", "mean"), [(2, 2, "2", "2"), (2, 3, "29/12", "7/3"), (3, 2, "23/10", "9/4")]
+)
+def test_where_symbols_repeat_a_keeper_may_gain(places, symbols, value, mean):
+    duel = AbDuel(places, symbols, True)
+    assert solve(duel).value(duel.start()) == Fraction(value)
+    told = load("abgame").command("solve")({"places": places, "symbols": symbols, "repeat": True})
+    assert Fraction(told.data["mean"]) == Fraction(mean)
+
+
+@pytest.mark.parametrize("cards", range(4, 8))
+def test_leading_never_pays_with_hidden_hands(cards):
+    for score in range(1, cards + 1):
+        value = solve(HiddenTricks(cards, 2, score)).value(None)
+        assert value <= 0
+        if score == 2:
+            assert value == -Fraction(4, comb(cards, 2))
+    assert solve(HiddenTricks(7, 3, 4)).value(None) == Fraction(-18, 35)
+
+
+def test_with_private_memory_the_first_player_gains():
+    assert [solve(PrivateMemory(pairs)).value(None) for pairs in (1, 2, 3)] == [
+        1,
+        Fraction(2, 3),
+        Fraction(3, 5),
+    ]
+
+
 # ---------------------------------------------------------------------- at the table
 
 
@@ -595,7 +646,17 @@ def test_what_would_show_everything_is_refused(cli, tmp_path):
 # ---------------------------------------------------------------------- saizen check
 
 
-@pytest.mark.parametrize("name", ["kuhn.py:Kuhn", "leduc.py:Leduc", "hidden_goofspiel.py:HiddenGoofspiel"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "kuhn.py:Kuhn",
+        "leduc.py:Leduc",
+        "hidden_goofspiel.py:HiddenGoofspiel",
+        "von_neumann_poker.py:VonNeumannPoker",
+        "hidden_tricks.py:HiddenTricks",
+        "ab_duel.py:AbDuel",
+    ],
+)
 def test_examples_keep_the_contract(name, cli):
     assert json.loads(cli("check", f"examples/{name}", "--json").out)["problems"] == []
 
