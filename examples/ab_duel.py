@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 from itertools import permutations, product
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from saizen import MAX, MIN, Decision, Game, Terminal, solve
 from saizen.drawing import Cell, Drawing
@@ -27,7 +27,7 @@ class AbDuel(Game[Any]):
     nothing is not allowed.
     """
 
-    players = {MAX: "keeper", MIN: "guesser"}
+    players: ClassVar = {MAX: "keeper", MIN: "guesser"}
 
     places: Annotated[int, range(1, 5)] = 2
     symbols: Annotated[int, range(1, 10)] = 3

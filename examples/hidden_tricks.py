@@ -30,7 +30,7 @@ class HiddenTricks(Game[Any]):
                 for mine in combinations(deck, self.hand)
                 for yours in combinations([card for card in deck if card not in mine], self.hand)
             )
-        hands, played, led, player = position
+        hands, _, _, player = position
         if not hands[player]:
             return Terminal(0)
         return Decision(player, {card: self.after(position, card) for card in hands[player]})

@@ -23,7 +23,7 @@ class PrivateMemory(Game[Any]):
     """A position is the layout, what each has seen in order, what is gone, what lies open, and who moves.
 
     The first card must be one that you have not seen, unless you know a pair. If you have seen its mate, you
-    take it. Cards that nobody has seen are all alike, so the first of them is turned. Who takes a pair goes on.
+    take it. Cards that nobody has seen are all alike: the first of them is turned. Who takes a pair goes on.
     """
 
     pairs: Annotated[int, range(1, 4)] = 3
@@ -68,7 +68,7 @@ class PrivateMemory(Game[Any]):
 
     def faces(self, position, player):
         """Return what a player knows of each place: a letter in the order of seeing, a dot, - for gone."""
-        layout, seen, gone, turned, mover = position
+        layout, seen, gone, _, _ = position
         names = {}
         for place in seen[player]:
             names.setdefault(layout[place - 1], "ABCD"[len(names)])
@@ -86,9 +86,10 @@ class PrivateMemory(Game[Any]):
     def describe(self, position, seat=None):
         if position is None:
             return "The cards are laid out."
-        layout, seen, gone, turned, player = position
+        layout, _, gone, turned, _ = position
         if seat is None:
-            faces = "".join("-" if p in gone else "ABCD"[c % 4] for p, c in enumerate(layout, 1))
+            names = dict(zip(dict.fromkeys(layout), "ABCD", strict=False))
+            faces = "".join("-" if place in gone else names[pair] for place, pair in enumerate(layout, 1))
         else:
             faces = self.faces(position, seat)
         rows = [["seen", *(self.cell(face, place) for place, face in enumerate(faces, 1))]]

@@ -1,4 +1,4 @@
-"""Von Neumann's poker (1928): one may bet or check, the other call or fold; the more hands, the nearer to 1/9."""
+"""Von Neumann's poker (1928): bet or check, call or fold; with ever more hands the value tends to 1/9."""
 
 from dataclasses import dataclass
 from itertools import product
