@@ -41,6 +41,7 @@ DOCSTRING_PATTERNS = {
     r"\banew\b": "again",
     r"\b[Tt]ells? whether\b": "return whether, find out whether",
     r"^(?:Who|Where) (?!.*\?)": "name the actor or the place",
+    r"^Tell ": "Return, List, Write",
     r"\bis told\b|\bare told\b": "is shown, is reported",
 }
 """Patterns of docstrings, each with its remedy."""

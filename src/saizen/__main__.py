@@ -51,7 +51,7 @@ def main() -> None:
 
 
 def _code_of(error: BaseException) -> int:
-    """Tell in one line what ended the command, and return the exit code."""
+    """Return in one line what ended the command, and return the exit code."""
     import typer
 
     from saizen.errors import Cancelled, SaizenError, Stuck, Terminated

@@ -165,7 +165,7 @@ class Deal(Protocol[P_contra]):
     def outcome(
         self, position: P_contra, moves: Mapping[int, Move], chance: Chance, dice: random.Random
     ) -> int:
-        """Tell which outcome of a lottery comes, by its place in the list.
+        """Return which outcome of a lottery comes, by its place in the list.
 
         ``moves`` are the moves made at ``position`` before the lottery. ``dice`` is new at every turn; what
         must be the same after a move was taken back comes from the deal itself.
@@ -208,7 +208,7 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def look(self, position: P) -> Node:
-        """Tell what a position is: `Terminal`, `Chance`, `Decision` or `Simultaneous`."""
+        """Return what a position is: `Terminal`, `Chance`, `Decision` or `Simultaneous`."""
 
     def canonical(self, position: P) -> P:
         """Return the one position that stands for all that are the same up to symmetry.

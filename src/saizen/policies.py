@@ -98,7 +98,7 @@ class Against(Game[Any]):
         return self.game.move_text(position, move)
 
     def look(self, position: Any) -> Node:
-        """Tell what is left to choose."""
+        """Return what is left to choose."""
         node = self.game.look(position)
         mixes = {
             player: mix_at(self.game, policy, position, player)
@@ -172,7 +172,7 @@ class Exploitability:
 def exploitability(
     game: Game[Any], policy: Policy, *, solution: Solution[Any] | None = None, exact: bool = True
 ) -> Exploitability:
-    """Tell what best responses get against a policy, compared with the value of the game.
+    """Return what best responses get against a policy, compared with the value of the game.
 
     >>> from nim import Nim
     >>> found = exploitability(Nim((2, 1)), {})

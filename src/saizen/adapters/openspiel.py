@@ -121,7 +121,7 @@ class SpielGame(Game[SpielPosition]):
         return self._position(self.spiel.new_initial_state(), (0,) * (self.spiel.num_players() + 1))
 
     def look(self, position: SpielPosition) -> Node:
-        """Tell what OpenSpiel has there; outcomes of moves are computed when they are asked for."""
+        """Return what OpenSpiel has there; outcomes of moves are computed when they are asked for."""
         state = position.state
         if state.is_terminal():
             return Terminal(exact(state.returns()[0]))

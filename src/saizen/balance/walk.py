@@ -39,7 +39,7 @@ class PlayerMoves:
 
     @property
     def support(self) -> list[bool]:
-        """Tell of each move whether some optimal strategy plays it."""
+        """Return for each move whether some optimal strategy plays it."""
         return [any(corner[i] for corner in self.corners) for i in range(len(self.moves))]
 
 

@@ -92,13 +92,25 @@ def game_group(name: str, text: str) -> typer.Typer:
                 wrong = f"has no 'saizen {name}'" if cmd_name in GAMES or ":" in cmd_name else "is not a game"
                 raise SaizenError(f"{cmd_name!r} {wrong}; 'saizen {name}' takes: {listed}{more}")
             entry = games.load(cmd_name)
-            single, titled = plain_typer(), entry.title.partition(" (")[0]
-            single.command(cmd_name, cls=DashCommand, short_help=f"{titled}: {entry.summary}")(
-                typer_function(command_of(entry, name))
-            )
+            single = plain_typer()
+            single.command(cmd_name, cls=DashCommand)(typer_function(command_of(entry, name)))
             return typer.main.get_command(single)
 
-    group = plain_typer(cls=Group, help=text, no_args_is_help=True)
+        def format_commands(self, ctx: Any, formatter: Any) -> None:
+            entries = [GAMES[game] for game in self.list_commands(ctx)]
+            rows = [(entry.name, f"{entry.title.partition(' (')[0]}: {entry.summary}") for entry in entries]
+            if name in COMMON:
+                rows.append(("FILE.py:Class", "A game of your own, or openspiel:NAME."))
+            with formatter.section("Games"):
+                formatter.write_dl(rows)
+
+    group = plain_typer(
+        cls=Group,
+        help=text,
+        no_args_is_help=True,
+        subcommand_metavar="GAME [ARGS]...",
+        epilog=f"saizen {name} GAME --help lists the options for a game.",
+    )
     group.callback()(lambda: None)
     return group
 

@@ -79,7 +79,7 @@ class CompiledGame(Game[int]):
         return getattr(type(self), method) is not getattr(CompiledGame, method)
 
     def look(self, position: int) -> Node:
-        """Tell what a position is, from the functions of integers."""
+        """Return what a position is, from the functions of integers."""
         if not isinstance(position, int) or isinstance(position, bool):
             raise GameError(f"position {position!r} is not a whole number")
         if not 0 <= position <= LARGEST_POSITION:

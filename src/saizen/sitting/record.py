@@ -27,7 +27,7 @@ UNKNOWN = Cost(None, (), None)
 
 
 def cost_of(turn: Turn[Any], solution: Solution[Any] | None) -> Cost:
-    """Tell what one choice cost; drawing a card costs nobody anything."""
+    """Return what one choice cost; drawing a card costs nobody anything."""
     moment = turn.before
     if solution is None:
         return UNKNOWN

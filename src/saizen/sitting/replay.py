@@ -203,7 +203,7 @@ def _arrive(game: Game[P], position: P, gained: Real) -> Moment[P]:
 
 
 def _wrong(game: Game[Any], node: Any) -> str:
-    """Tell what is wrong with the form of what ``look`` returned; nothing where it can be played."""
+    """Return what is wrong with the form of what ``look`` returned; nothing where it can be played."""
     match node:
         case Terminal() | Chance():
             return ""

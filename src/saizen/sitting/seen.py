@@ -72,14 +72,14 @@ def playing(game: Game[Any], seat: int, course: Course, solution: Solution[Any] 
 
 
 def hint(solution: Any, seat: int, course: Course, name: str, exact: bool) -> "Answer":
-    """Tell what is best for a seat by what it has seen."""
+    """Return what is best for a seat by what it has seen."""
     from saizen.solver.hidden.report import place_answer
 
     return place_answer(solution, advice(solution, seat, course), name, exact=exact)
 
 
 def cost_of_choice(solution: Any, begin: Moment[Any], turns: Sequence[Turn[Any]], ply: int) -> Cost:
-    """Tell what a choice cost its chooser, by what he had seen where something is hidden."""
+    """Return what a choice cost its chooser, by what he had seen where something is hidden."""
     turn = turns[ply]
     if solution is None or not hides(solution.game):
         return cost_of(turn, solution)

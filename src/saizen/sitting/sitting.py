@@ -30,7 +30,7 @@ MOST_LISTED = 400
 
 
 class Sitting:
-    """A game being played: game, options, start, seats, seed, what happened, and the number of take-backs.
+    """A game being played: game, options, start, seats, seed, what happened, and the number of undos.
 
     Make one with `saizen.sit`. ``play`` enters a move for the person who is awaited and lets machines and
     dice act until a person is awaited again; ``step`` lets one machine act. A sitting is safe in threads.
@@ -318,7 +318,7 @@ class Sitting:
                 return ask(solution, self.position, self.awaited, name=self.entry.name, exact=exact)
 
     def cost(self, ply: int) -> Cost:
-        """Tell what the choice at a ply (0 for the first) cost its chooser."""
+        """Return what the choice at a ply (0 for the first) cost its chooser."""
         with self._lock:
             if ply not in self._costs:
                 solution = self.solution()

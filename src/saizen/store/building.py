@@ -58,7 +58,7 @@ class PartWriter:
         self.rows += len(array)
 
     def record(self) -> Part:
-        """Tell what the manifest shall say of the rows so far."""
+        """Return what the manifest shall say of the rows so far."""
         return Part(self._dtype, (self.rows, *self._row), self._digest.hexdigest())
 
 

@@ -137,7 +137,7 @@ def make_app(
 
     @app.get(f"{API}/games/{{game}}", responses=PROBLEMS)
     def show_game(game: Game) -> Response:
-        """Tell everything about a game: players, rules, options."""
+        """Return everything about a game: players, rules, options."""
         shown_game = games[game]
         return _json({**shown_game.whole(), "state": ready.state(game)})
 
@@ -170,7 +170,7 @@ def make_app(
 
         def answer_ready(job: Job) -> bytes:
             ready.wait(game, job)
-            if command not in KEPT or "seconds" in asked.options:  # what depends on time is asked anew
+            if command not in KEPT or "seconds" in asked.options:  # what depends on time is asked again
                 return answer()
             same = (game, command, shown, json.dumps(asked.model_dump()))
             return answers.get(same, answer, RELAY)
@@ -179,7 +179,7 @@ def make_app(
 
     @app.post(f"{API}/search", responses=LATER)
     async def search(asked: Search, request: Request) -> Response:
-        """Tell which games read a text as a position."""
+        """Return which games read a text as a position."""
         return await answered(request, lambda _: _dumped({"games": readers(games, asked.position)}))
 
     @app.get(PAPERS)
@@ -202,7 +202,7 @@ def make_app(
 
     @app.get(f"{API}/state")
     def state() -> Response:
-        """Tell which games are ready."""
+        """Return which games are ready."""
         return _json({"version": __version__, "games": {name: ready.state(name) for name in games}})
 
     _add_jobs(app, work)
@@ -250,7 +250,7 @@ def _add_jobs(app: FastAPI, work: Jobs) -> None:
 
     @app.get(f"{API}/jobs/{{job}}", responses=PROBLEMS)
     async def show_job(job: JobId) -> Response:
-        """Tell where a job stands; its result, when it is done."""
+        """Return the state of a job, and its result when it is done."""
         return _sent(_told(found_job(job)))
 
     @app.delete(f"{API}/jobs/{{job}}", responses=PROBLEMS)

@@ -154,7 +154,7 @@ class Tables:
         return {**answer.json_data(), "shown": shown(answer)}
 
     def _judgements(self, sitting: Sitting, key: str) -> list[dict[str, Any]]:
-        """Tell what people's choices cost; a choice that was judged before is looked up."""
+        """Return what people's choices cost; a choice that was judged before is looked up."""
         names = names_of(sitting.game)
         judgements = []
         for ply, turn in enumerate(sitting.turns):

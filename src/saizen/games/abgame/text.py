@@ -261,7 +261,7 @@ def _in_words(written: ParsedText, broken: Contradiction | None) -> str:
 
 
 def _as_data(written: ParsedText, broken: Contradiction) -> dict[str, Any]:
-    """Tell where a history breaks and, for each single change that mends it, the position that it makes."""
+    """Return where a history breaks and, for each single change that mends it, the position that it makes."""
     size, history = written.size, written.history
     listed = "" if written.listed is None else f" {_listed(size, written.listed)}"
     repairs: list[dict[str, Any]] = []

@@ -99,7 +99,7 @@ class HiddenDeck:
         chance: Chance,
         dice: random.Random,
     ) -> int:
-        """Tell which rank comes: the first of as many cards as the deck still has."""
+        """Return which rank comes: the first of as many cards as the deck still has."""
         left = self._game.deck(position).total()
         name = RANKS[self._cards[len(self._cards) - left] - 1]
         assert chance.names is not None

@@ -88,7 +88,7 @@ def draw_solitaire(game: Calculation, position: CalculationPosition) -> Drawing:
 def _solitaire_parts(
     game: Calculation, position: CalculationPosition, node: Node, deck: Counter[int]
 ) -> dict[str, Any]:
-    """Tell what lies where and what can go where; of the deck only what anybody can count."""
+    """Return what lies where and what can go where; of the deck only what anybody can count."""
     variant = game.variant
     foundations = []
     for f, size in enumerate(position.foundations):

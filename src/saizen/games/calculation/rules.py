@@ -229,7 +229,7 @@ class Calculation(Game[CalculationPosition]):
         return CalculationPosition(tuple(foundations), tuple(stacks))
 
     def look(self, position: CalculationPosition) -> Node:
-        """Tell what a position is: the end, a draw, or a choice."""
+        """Return what a position is: the end, a draw, or a choice."""
         options: dict[object, object] = {a: self.after(position, a) for a in self.actions(position)}
         if position.drawn is not None:
             return Decision(MAX, options)

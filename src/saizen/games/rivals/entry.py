@@ -131,7 +131,7 @@ ENTRY = Entry(
     name="rivals",
     title="R-Rivals (Brave Rats)",
     title_ja="アールライバルズ",
-    summary="eight cards each, simultaneous tricks: Nash equilibrium of every position",
+    summary="eight cards each, played at once; the equilibrium of every position",
     form="OWN/OPP POINTS STAKES [spy+|spy-] [gen+|gen-] [seen=C].",
     sample="01234567/01234567 0-0 1-1",
     package="saizen.games.rivals",

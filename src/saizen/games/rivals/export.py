@@ -27,7 +27,7 @@ ENDINGS = (".csv", ".parquet")
 """LaTeX is for tables that are printed; this one has half a million rows."""
 CHUNK = 4096
 Chosen = Callable[[RivalsLayer], NDArray[np.int64]]
-"""Tells which places of a layer are wanted."""
+"""A function that chooses places of a layer."""
 
 
 def export(solved: RivalsSolution, path: Path, progress: Progress, facts: Mapping[str, str]) -> int:

@@ -235,7 +235,7 @@ class _Trick:
         return sentences
 
     def _end(self, after: Any) -> str:
-        """Tell the score, and how the game ended."""
+        """Return the score, and how the game ended."""
         if self.decides:
             return "The game is over."
         points = [self.position.my_points, self.position.your_points]

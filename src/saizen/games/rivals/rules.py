@@ -161,7 +161,7 @@ class Rivals(Game[RivalsPosition]):
         return self.first
 
     def look(self, position: RivalsPosition) -> Node:
-        """Tell who plays: both at once, or the one who has to show a card, or the one who saw it."""
+        """Return who plays: both at once, or the one who has to show a card, or the one who saw it."""
         if position.result is not None:
             return Terminal(position.result)
         mine, yours = sorted(position.mine), sorted(position.yours)

@@ -133,7 +133,7 @@ ENTRY = Entry(
     name="tricks",
     title="Trick taking with score cards",
     title_ja="トリックテイキング",
-    summary="two open hands of one suit: what every hand takes, matrices, claims and counterexamples",
+    summary="two open hands of one suit; what every hand takes, and why",
     form=FORM,
     sample="AABBbaba lead=L",
     package="saizen.games.tricks",

@@ -233,7 +233,7 @@ class Tricks(Game[TricksPosition]):
         return drawn if lead is None else replace(drawn, lead=lead)
 
     def look(self, position: TricksPosition) -> Terminal | Decision:
-        """Tell what can be played: a lead, or a reply that finishes the trick."""
+        """Return what can be played: a lead, or a reply that finishes the trick."""
         if not position.cards:
             return Terminal(0)
         player = self._seat(position.turn)

@@ -121,7 +121,7 @@ def _who_leads() -> str:
 
 
 def _whose_hands() -> str:
-    """Tell when Left holds b*, which A' - {b*} is made from."""
+    """Return when Left holds b*, which A' - {b*} is made from."""
     after = all(swapped[b] == "A" and word[b] == "B" for word, swapped, _, _, b in exchanges(8, LARGEST))
     return "after the exchange" if after else "before the exchange"
 
@@ -138,7 +138,7 @@ def _what_is_added() -> str:
 
 
 def _where_shown() -> str:
-    """Tell for which hands of 5.1 the reason given for V1 <= V0, that V0 = 2 + V1, is there."""
+    """Return for which hands of 5.1 the reason given for V1 <= V0, that V0 = 2 + V1, is there."""
     there = [takes(word, k, False) == 2 + takes(word, k, True) for word, k in of_section_5_1(LARGEST)]
     return "everywhere" if all(there) else "where V0 = 2 + V1, in some hands" if any(there) else "nowhere"
 

@@ -130,7 +130,7 @@ def _fractions(digits: Sequence[Any], step: int, most: int) -> list[Any]:
 
 
 def _enough(digits: Sequence[Any], step: int, most: int) -> bool:
-    """Tell from a few numbers whether there are digits enough to read off fractions."""
+    """Return, from a few numbers, whether there are digits enough to read off fractions."""
     power, places = step * len(digits), np.flatnonzero(digits[0])
     if power <= 2 * most and len(places):
         return True  # the digits ended: the numbers are whole multiples of a power of two

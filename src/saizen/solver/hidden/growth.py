@@ -152,7 +152,7 @@ def _exact(program: Program, floats: FloatResult, progress: Progress) -> Plans |
 
 
 def _mattering(side: PlayerSide, mean: Any) -> Any:
-    """Tell which moves have a share of the weight that leads there."""
+    """Return which moves have a share of the weight that leads there."""
     moves = np.zeros(side.sequences, bool)
     above = mean[side.parents[side.owners[1:]]] if side.sets else mean[:0]
     moves[1:] = (mean[1:] > SHARE * np.maximum(above, 1e-12)) & (above > NEVER)

@@ -16,7 +16,7 @@ SHOWN = 12
 
 
 def solve_answer(solution: HiddenSolution, name: str, proof: Path | None = None) -> Answer:
-    """Tell the value of a game, whether it is proved, how large the game is; write the proof."""
+    """Return the value of a game, whether it is proved, how large the game is; write the proof."""
     start = solution.game.start()
     value, sets = solution.value(start), solution.information_sets
     data: dict[str, Any] = {"game": name, "position": solution.game.text(start), "value": value}
@@ -43,7 +43,7 @@ def solve_answer(solution: HiddenSolution, name: str, proof: Path | None = None)
 def advise_answer(
     solution: HiddenSolution, text: str, name: str, player: str | None = None, *, exact: bool = False
 ) -> Answer:
-    """Tell what is best by what a player has seen; the start, where nothing is asked, is the whole game."""
+    """Return what is best by what a player has seen; the start, where nothing is asked, is the whole game."""
     game = solution.game
     if not text.strip():
         answer = solve_answer(solution, name)
@@ -59,7 +59,7 @@ def advise_answer(
 
 
 def place_answer(solution: HiddenSolution, advice: Advice, name: str, *, exact: bool = False) -> Answer:
-    """Tell what is best at an information set, what it may be, and what each move costs."""
+    """Return what is best at an information set, what it may be, and what each move costs."""
     game = solution.game
     seat, found = advice.place.player, solution.stories.set_at(advice.place)
     rows = []

@@ -118,7 +118,7 @@ class Machine:
         return tuple(actions), position
 
     def _reason(self, record: Record, drawn: int, position: CalculationPosition) -> Reason:
-        """Tell what the player thought at a turn."""
+        """Return what the player thought at a turn."""
         worth, second = record.worth[drawn].tolist()
         count, label = record.note[drawn].tolist()
         other, _ = self._actions(record.other[drawn], position)

@@ -44,7 +44,7 @@ class HiddenOrder:
     def outcome(
         self, position: Arrangement, moves: Mapping[int, Move], chance: Chance, dice: random.Random
     ) -> int:
-        """Tell which card comes: the first of as many as are left."""
+        """Return which card comes: the first of as many as are left."""
         left = position.deck()
         return left.index(self._cards[len(self._cards) - len(left)])
 
@@ -70,7 +70,7 @@ class NamedStackGame(Game[Arrangement]):
         return self._start
 
     def look(self, position: Arrangement) -> Node:
-        """Tell what a position is: a choice of stack, a draw, or the end."""
+        """Return what a position is: a choice of stack, a draw, or the end."""
         if position.drawn is not None:
             return Decision(MAX, {n + 1: position.lay(n) for n in range(len(position.stacks))})
         order = order_of(position)

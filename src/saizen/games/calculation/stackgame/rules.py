@@ -209,7 +209,7 @@ You succeed if the whole deck can be laid."""
         return self._start, None
 
     def look(self, position: StackPosition) -> Node:
-        """Tell what a position is: the end, a draw, or a choice of stack."""
+        """Return what a position is: the end, a draw, or a choice of stack."""
         order, drawn = position
         if drawn is not None:
             options: dict[object, object] = {}

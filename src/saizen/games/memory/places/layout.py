@@ -29,7 +29,7 @@ class Layout:
     def outcome(
         self, position: TablePosition, moves: Mapping[int, Move], chance: Chance, dice: random.Random
     ) -> int:
-        """Tell which letter is turned, by its place in the list."""
+        """Return which letter is turned, by its place in the list."""
         place = next(move for seat, move in moves.items() if seat != DEALER)
         assert isinstance(place, int)
         called = {

@@ -42,7 +42,7 @@ def on_equilibrium_path(
 
 
 def _cells(face: OptimalFace, cards: int) -> NDArray[np.bool_]:
-    """Tell which pairs of cards some equilibrium plays at each position."""
+    """Return which pairs of cards some equilibrium plays at each position."""
     bits = 1 << np.arange(cards)
     lead, reply = face.lead_mask[:, None] & bits > 0, face.reply_mask[:, :, None] & bits > 0
     rows, columns = (support[face.matrix] for support in supports(face))

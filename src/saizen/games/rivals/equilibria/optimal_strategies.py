@@ -49,7 +49,7 @@ class OptimalFace(NamedTuple):
 
 
 def supports(face: OptimalFace) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Tell for each matrix which cards some optimal strategy plays: rows, then columns."""
+    """Return for each matrix which cards some optimal strategy plays: rows, then columns."""
     each = (face.row_corners, face.row_start), (face.column_corners, face.column_start)
     if len(face.row_start) == 1:  # no matrix
         return each[0][0] > 0, each[1][0] > 0

@@ -48,7 +48,7 @@ class RivalsLayer:
 
     @property
     def mirrored(self) -> NDArray[np.bool_]:
-        """Tell which simultaneous positions stand for two: themselves and another mirror image."""
+        """Return which simultaneous positions stand for two: themselves and another mirror image."""
         keys = self.keys[self.leads :]
         is_mirrored: NDArray[np.bool_] = mirror(keys) != keys
         return is_mirrored

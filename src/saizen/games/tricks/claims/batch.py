@@ -124,7 +124,7 @@ class DealBatch:
         return self.value(0), self.value(1)
 
     def bit(self, words: Words, place: int) -> Any:
-        """Tell for each word whether a place is set."""
+        """Return for each word whether a place is set."""
         return (words >> np.uint64(place)) & np.uint64(1) == 1
 
     def swap(self, place: int, kind: str) -> tuple[NDArray[np.bool_], Words]:

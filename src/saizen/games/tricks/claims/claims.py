@@ -112,7 +112,7 @@ def expression_claim(text: str, condition: str = "", name: str = "") -> Claim:
 
 
 def condition_holds(condition: str, batch: DealBatch) -> Any:
-    """Tell for each deal whether a condition on hands holds."""
+    """Return for each deal whether a condition on hands holds."""
     if not condition:
         return np.ones(len(batch.words), bool)
     everywhere = np.ones(len(batch.words), bool)
@@ -216,7 +216,7 @@ def _card(batch: DealBatch, owner: str, number: Any) -> Any:
 
 
 def low_right(batch: DealBatch) -> Any:
-    """Tell where the weakest score card is Right's; there is one."""
+    """Return where the weakest score card is Right's; there is one."""
     if batch.k == 0:
         return np.zeros(len(batch.words), bool)
     lowest = batch.scores.copy()
@@ -227,7 +227,7 @@ def low_right(batch: DealBatch) -> Any:
 
 
 def below(batch: DealBatch) -> Any:
-    """Tell where each non-score card of Left's is weaker than each of Right's."""
+    """Return where each non-score card of Left's is weaker than each of Right's."""
     left = batch.words & ~batch.scores
     right = ~batch.words & ~batch.scores & np.uint64((1 << (2 * batch.n)) - 1)
     strongest_left = left & (~left + np.uint64(1))

@@ -176,7 +176,7 @@ def _theorem_3(batch: DealBatch) -> Iterator[Case]:
 
 
 def _split_top(batch: DealBatch) -> Any:
-    """Tell where the two strongest cards are the score cards and Left has only the stronger."""
+    """Return where the two strongest cards are the score cards and Left has only the stronger."""
     fits = batch.k == 2 and batch.n >= 1
     two = np.uint64(3)
     return fits & (batch.words & two == 1) & (batch.scores == two)
