@@ -60,7 +60,7 @@ class TricksSolution(Solution[TricksPosition]):
     def notes(
         self, position: TricksPosition | str, moves: Sequence[MoveValue], turns: Sequence[MoveValue]
     ) -> Notes:
-        """Return the best replies to each lead, a reason for the value of each card, and what the value means."""
+        """Return the best replies to each lead, a reason for each value, and what the value means."""
         place, objective = self._place(position), self._game.objective
         turn = place.turn if place.cards else None
         return Notes(
