@@ -1,8 +1,8 @@
 """Make the pictures of both pages in ``docs/images/``: ``python docs/screenshots.py [NAME...]``.
 
-Needs the extras ``web`` and ``browser``, Pillow, Chromium, and fonts with Japanese letters. Every page is taken at
-1280 and at 390 pixels, some of them also in the dark. Look at them after a change: no test knows whether a page
-is clear.
+Needs the extras ``web`` and ``browser``, Pillow, Chromium, and fonts with Japanese letters. Every page is
+taken at 1280 and at 390 pixels, some of them also in the dark. Look at them after a change: no test knows
+whether a page is clear.
 """
 
 import re
