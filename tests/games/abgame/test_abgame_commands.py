@@ -186,7 +186,7 @@ def test_advice_in_a_batch(cli):
     ran = cli("advise", "abgame", "-", "--json", stdin="3x7\nno\n3x5 123:1A1B\n")
     first, bad, last = map(json.loads, ran.out.splitlines())
     assert (ran.code, first["total"], last["total"]) == (2, 836, 28)
-    assert "no size" in bad["error"]
+    assert "not a size" in bad["error"]
 
 
 def test_the_entry_is_light():
@@ -238,7 +238,7 @@ def test_times_that_are_none(cli, seconds):
         ("tree --depth -5", "--depth -5"),
         ("tree --position 3x4 --symbols 5", "--symbols 5: '3x4' has a size of its own"),
         ("tree --position 3x4 --repeat", "--repeat True: '3x4' has a size of its own"),
-        ("tree --position 3x4{}", "no size"),
+        ("tree --position 3x4{}", "not a size"),
         ("advise --guess 123", "--guess"),
         ("tree --symbols 4 --out .", "is a directory"),
         ("tree --symbols 4 --out no/such/tree.json", "no directory"),
@@ -298,7 +298,7 @@ def test_the_verifier_believes_nothing(tmp_path):
             verify(data | change)
     with pytest.raises(SaizenError, match="no branch"):
         verify(data | {"tree": [data["tree"][0], {}]})
-    with pytest.raises(SaizenError, match="no code"):
+    with pytest.raises(SaizenError, match="not a code"):
         verify(data | {"tree": ["19", data["tree"][1]]})
     with pytest.raises(SaizenError, match="damaged"):
         verify(data | {"tree": 7})
@@ -306,21 +306,21 @@ def test_the_verifier_believes_nothing(tmp_path):
     for change, said in (
         ({"history": [["12", "0A0B"], ["34", "0A0B"]]}, "no secret fits"),
         ({"listed": ["12", "13", "12"]}, "1,2 twice"),
-        ({"worst": float(data["worst"])}, "no whole number"),
-        ({"total": True}, "no whole number"),
+        ({"worst": float(data["worst"])}, "not a whole number"),
+        ({"total": True}, "not a whole number"),
         ({"objective": "most"}, "objective 'most'"),
-        ({"tree": ["１２", data["tree"][1]]}, "no code"),
-        ({"tree": [12, data["tree"][1]]}, "no code"),
+        ({"tree": ["１２", data["tree"][1]]}, "not a code"),
+        ({"tree": [12, data["tree"][1]]}, "not a code"),
         ({"size": "6x999r"}, "up to 2,000,000"),
         ({"size": "6x99"}, "up to 2,000,000"),
-        ({"size": "2x1"}, "no secret fits|no code"),
+        ({"size": "2x1"}, "no secret fits|not a code"),
         ({"size": 7}, "size 7"),
     ):
         with pytest.raises(SaizenError, match=said):
             verify(data | change)
     bad = tmp_path / "bad.json.gz"
     bad.write_bytes(gzip.compress(json.dumps({"format": "other"}).encode())[:-4])
-    with pytest.raises(SaizenError, match="no strategy tree"):
+    with pytest.raises(SaizenError, match="not a strategy tree"):
         load_tree(bad)
     with pytest.raises(SaizenError, match="No such file"):
         load_tree(tmp_path / "missing")

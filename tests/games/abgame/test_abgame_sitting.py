@@ -283,8 +283,8 @@ def test_secrets_are_drawn_from_the_candidates_alike():
         ("12", "has 2 symbols"),
         ("122", "repeats"),
         ("128", "1 to 7"),
-        ("abc", "no code"),
-        ("", "no code"),
+        ("abc", "not a code"),
+        ("", "not a code"),
         ("9" * 3000, "9999"),
     ],
 )

@@ -55,7 +55,7 @@ def test_expressions(text, value):
         ("(V0", r"'\)' is missing"),
         ("V0 in 1", r"'\.\.' is missing"),
         ("V0 V1", "not expected"),
-        ("__import__(n)", "no function"),
+        ("__import__(n)", "not a function"),
         ("foo", "not a name"),
         ("swap(foo)", "swap takes one of"),
         ("swap(score) == swap(border)", "one kind of swap"),
