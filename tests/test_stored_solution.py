@@ -363,5 +363,5 @@ def test_numbers_that_are_none_are_refused_when_they_are_read(tmp_path):
 def test_a_table_of_other_rules_is_noticed_where_all_positions_are_needed(tmp_path):
     store = Store(tmp_path)
     kept(Nim((2, 1)), store)
-    with pytest.raises(TableError, match="other positions than those kept"):
+    with pytest.raises(TableError, match="other positions than those stored"):
         open_solution(Nim((3, 1)), NAME, store, exact=True).save(tmp_path / "file")
