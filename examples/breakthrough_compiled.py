@@ -77,6 +77,10 @@ class Breakthrough(CompiledGame):
                         count += 1
         return count
 
+    def signs(self, position):
+        mine, yours = position & self.board, position >> self.squares & self.board
+        return ["x" if mine >> at & 1 else "o" if yours >> at & 1 else "" for at in range(self.squares)]
+
 
 if __name__ == "__main__":
     from saizen import solve

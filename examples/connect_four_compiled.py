@@ -79,13 +79,10 @@ class ConnectFour(CompiledGame):
             marks ^= mark
         return count
 
-    def describe(self, position, seat=None):
-        stones = self.stones(position)
-        lines = []
-        for row in reversed(range(self.rows)):
-            places = [column * (self.rows + 1) + row for column in range(self.columns)]
-            lines.append("".join(".XO"[(stones >> at & 1) * (2 - (position >> at & 1))] for at in places))
-        return "\n".join(lines)
+    def signs(self, position):
+        stones, high = self.stones(position), self.rows + 1
+        places = [c * high + row for row in reversed(range(self.rows)) for c in range(self.columns)]
+        return ["xo"[1 - (position >> at & 1)] if stones >> at & 1 else "" for at in places]
 
     def move_name(self, position, child):
         changed = position ^ child

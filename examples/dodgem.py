@@ -84,6 +84,11 @@ class Dodgem(CompiledGame):
                         count += 1
         return count
 
+    def signs(self, position):
+        mine, yours = position & self.board, position >> self.places & self.board
+        rows = [range(row * self.size, (row + 1) * self.size) for row in reversed(range(self.size))]
+        return ["x" if mine >> at & 1 else "o" if yours >> at & 1 else "" for row in rows for at in row]
+
 
 if __name__ == "__main__":
     from saizen import solve

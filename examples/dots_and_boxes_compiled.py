@@ -67,6 +67,15 @@ class DotsAndBoxes(CompiledGame):
     def move_name(self, position, child):
         return self.drawn(position ^ child).bit_length() - 1
 
+    def describe(self, position, seat=None):
+        drawn, at, rows = self.drawn(position), 0, []
+        for row in range(2 * self.rows + 1):
+            count, sign = (self.columns + 1, "|") if row % 2 else (self.columns, "—")
+            there = [sign if drawn >> line & 1 else " " for line in range(at, at + count)]
+            rows.append(" ".join(there) if row % 2 else "·" + "·".join(there) + "·")
+            at += count
+        return "\n".join(rows)
+
 
 if __name__ == "__main__":
     from saizen import solve

@@ -77,6 +77,9 @@ class SlidingPuzzle(CompiledGame):
             changed >>= 4
         return changed & 15
 
+    def signs(self, position):
+        return [str(position >> 4 * place & 15 or "") for place in range(self.places)]
+
 
 if __name__ == "__main__":
     from saizen import solve

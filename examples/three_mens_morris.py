@@ -16,6 +16,7 @@ class ThreeMensMorris(CompiledGame):
     men: Annotated[int, range(1, 5)] = 3
     flying: bool = False
     endless = 0
+    size = 3
 
     @property
     def rows_of_three(self):
@@ -81,6 +82,9 @@ class ThreeMensMorris(CompiledGame):
                         out[count] = after ^ (1 << point | 1 << other) << shift
                         count += 1
         return count
+
+    def signs(self, position):
+        return ["x" if position >> at & 1 else "o" if position >> 9 + at & 1 else "" for at in range(9)]
 
 
 if __name__ == "__main__":

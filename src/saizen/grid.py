@@ -1,7 +1,8 @@
 """Boards of squares: drawn from marks, or from a position of a game that says its size.
 
 A game says its size by the numbers ``rows`` and ``columns``, or ``size`` for a square board. Its position is
-then a text or tuple with a sign for each square, or has one in it; or sets of squares, one for each player.
+then a text or tuple with a sign for each square, or has one in it; or sets of squares, one for each player. For
+other positions, such as the bits of a compiled game, ``signs(position)`` returns a sign for each square.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
@@ -56,7 +57,7 @@ def draw_position(game: "Game[Any]", position: Any) -> Drawing | None:
     A move that changes one square is made by touching it; one that changes two goes from one to the other.
     """
     size = size_of(game)
-    squares = None if size is None else squares_of(position, size[0] * size[1])
+    squares = None if size is None else _signs(game, position, size[0] * size[1])
     if size is None or squares is None:
         return None
     rows, columns = size
@@ -80,6 +81,16 @@ def size_of(game: "Game[Any]") -> tuple[int, int] | None:
     return (rows, columns) if 0 < rows * columns <= MOST_SQUARES else None
 
 
+def _signs(game: "Game[Any]", position: Any, count: int) -> Sequence[str] | None:
+    """Return what stands on each square, as the game says or as its position does."""
+    from saizen.game import Chance, Terminal
+
+    own = getattr(game, "signs", None)
+    if not callable(own):
+        return squares_of(position, count)
+    return None if isinstance(position, Terminal | Chance) else squares_of(tuple(own(position)), count)
+
+
 def squares_of(position: Any, count: int) -> Sequence[str] | None:
     """Return what stands on each square; None where a position does not say.
 
@@ -97,6 +108,16 @@ def squares_of(position: Any, count: int) -> Sequence[str] | None:
         next((stone for stone, side in zip(SIDES, sides, strict=False) if at in side), "")
         for at in range(count)
     ]
+
+
+def _after(game: "Game[Any]", outcome: Any, count: int) -> Sequence[str] | None:
+    """Return the squares after a move: behind what it pays, and in the end where the rules keep the board."""
+    from saizen.game import Terminal
+    from saizen.outcomes import paid
+
+    _, reached = paid(outcome)
+    final = reached.final if isinstance(reached, Terminal) else reached
+    return None if final is None else _signs(game, final, count)
 
 
 def _is_sign(sign: Any) -> bool:
@@ -119,7 +140,7 @@ def _moves(
     touches: dict[int, list[str]] = {}
     paths = {}
     for move, outcome in node.options.items():
-        after, text = squares_of(outcome, len(squares)), game.move_text(position, move)
+        after, text = _after(game, outcome, len(squares)), game.move_text(position, move)
         changed = [at for at, sign in enumerate(squares) if after and sign != after[at]]
         if after and len(changed) == 2:
             start, end = sorted(
@@ -128,4 +149,5 @@ def _moves(
             paths[text] = (start, end)
         elif len(changed) == 1:
             touches.setdefault(changed[0], []).append(text)
-    return {at: texts[0] for at, texts in touches.items() if len(texts) == 1}, paths
+    starts = {start for start, _ in paths.values()}  # a touch there takes the piece
+    return {at: texts[0] for at, texts in touches.items() if len(texts) == 1 and at not in starts}, paths

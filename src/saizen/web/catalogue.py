@@ -128,10 +128,13 @@ class Shown:
 def spaced(name: str) -> str:
     """Write the name of a class as words; what has several words already stays.
 
-    >>> spaced("ConnectFour"), spaced("Nim"), spaced("My game")
-    ('Connect Four', 'Nim', 'My game')
+    >>> spaced("KingAndRook"), spaced("Nim"), spaced("My game")
+    ('King and Rook', 'Nim', 'My game')
     """
-    return name if " " in name else re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name)
+    if " " in name:
+        return name
+    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name)
+    return re.sub(r"(?<= )(And|Of|The|Or)(?= )", lambda word: word.group().lower(), words)
 
 
 class Catalogue(Mapping[str, Shown]):

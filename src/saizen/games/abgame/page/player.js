@@ -125,20 +125,35 @@ export function draw(ctx) {
 
 /** Three guesses, for the start page. */
 export function tile() {
-  const row = (code) =>
+  const row = (code, pegs) =>
     h(
       "div",
-      { class: "dig" },
-      [...code].map((digit) => h("span", {}, digit)),
+      { class: "line1" },
+      h(
+        "div",
+        { class: "dig" },
+        [...code].map((digit) => h("span", {}, digit)),
+      ),
+      h(
+        "span",
+        { class: "pg" },
+        pegs.map((kind) => h("i", { class: kind })),
+      ),
     );
-  return h("div", { class: "codes" }, row("268"), row("472"), row("317"));
+  return h(
+    "div",
+    { class: "codes" },
+    row("268", [null, null, null]),
+    row("472", ["o", null, null]),
+    row("317", ["a", "a", "o"]),
+  );
 }
 
 export const tableClass = "abx";
 export const alone = (ctx) => ({ name: "Find the code", level: `${ctx.board.parts.places} different digits` });
 export const bar = (ctx) => ({
   score: null,
-  more: [h("span", { class: "chip" }, `guess ${ctx.board.parts.history.length + 1}`)],
+  more: [ctx.ended ? null : h("span", { class: "chip" }, `guess ${ctx.board.parts.history.length + 1}`)],
 });
 export const moveName = (_, move) => move;
 export const score = (ctx) => String(ctx.board.parts.history.length);

@@ -3,12 +3,13 @@
 import { h, icon } from "/static/play/js/dom.js";
 import { choosing } from "/static/play/js/pieces.js";
 
+const shown = (rank) => (rank === "T" ? "10" : rank);
 const SUITS = ["h", "c", "d", "s"];
 
 /** A card with a suit: suits do not matter, they only make cards easier to tell apart. */
 function suitCard(rank, suit, { extra = "", k = null, attributes = null } = {}) {
   const red = suit === "h" || suit === "d" ? " red" : "";
-  const inside = [h("span", { class: "n" }, rank), icon(`s-${suit}`, "suit s1"), icon(`s-${suit}`, "suit s2")];
+  const inside = [h("span", { class: "n" }, shown(rank)), icon(`s-${suit}`, "suit s1"), icon(`s-${suit}`, "suit s2")];
   const vars = k === null ? {} : { k };
   const css = `card pcard${red}${extra}`;
   if (attributes) return h("button", { class: css, vars, ...attributes }, inside);
@@ -33,8 +34,8 @@ function pile(ctx, foundation) {
   const attributes = move ? choosing(ctx, move.move, label) : null;
   const face = top
     ? suitCard(top, suitOf(top, step), { extra: `${best}${move ? " may" : ""}`, attributes })
-    : h(move ? "button" : "div", { class: `slot${move ? " want" : ""}${best}`, ...(attributes ?? {}) }, waits ?? "");
-  const next = h("span", { class: "nx" }, waits ? ["next ", h("b", {}, waits)] : "complete");
+    : h(move ? "button" : "div", { class: `slot${move ? " want" : ""}${best}`, ...(attributes ?? {}) }, shown(waits ?? ""));
+  const next = h("span", { class: "nx" }, waits ? ["next ", h("b", {}, shown(waits))] : "complete");
   return h("div", {}, h("h2", {}, `by ${step}`), face, next);
 }
 
@@ -100,10 +101,8 @@ export function draw(ctx) {
 
 const placed = (ctx) => ctx.board.parts.foundations.reduce((sum, { cards }) => sum + cards.length, 0);
 
-const plain = (text) => h("div", { class: "card pcard" }, h("span", { class: "n" }, text), icon("s-s", "suit s2"));
-
 /** Four cards, for the start page. */
-export const tile = () => ["4", "8", "Q", "3"].map(plain);
+export const tile = () => ["4", "8", "Q", "3"].map((rank, at) => suitCard(rank, SUITS[at]));
 
 export const tableClass = "calc";
 export const barFirst = true;
@@ -124,7 +123,7 @@ export function moveName(ctx, move) {
   const pileName = (text) =>
     text.replace(/foundation (.)/, (_, name) => `pile by ${names.find((one) => one.name === name)?.step}`);
   if (from === "deck") return "draw a card";
-  return from === "drawn" ? `${ctx.board.parts.drawn?.text} to ${pileName(to)}` : `${from} to ${pileName(to)}`;
+  return from === "drawn" ? `${shown(ctx.board.parts.drawn?.text)} to ${pileName(to)}` : `${from} to ${pileName(to)}`;
 }
 export const levels = [
   { name: "4 stacks", options: { stacks: 4 }, says: "The usual game." },
@@ -132,5 +131,7 @@ export const levels = [
 ];
 export const words = (ctx, text) =>
   text
+    .replace(/\bT\b/g, "10")
+    .replace(/; nothing moves any more: lost$/, "; nothing moves any more.")
     .replace(/foundation ([A-D])/g, (_, name) => `the pile by ${"ABCD".indexOf(name) + 1}`)
     .replace(/^./, (letter) => letter.toUpperCase());

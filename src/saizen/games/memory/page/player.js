@@ -65,7 +65,8 @@ export function moveName(ctx, move) {
 export function words(ctx, text) {
   return text
     .replace(/\bis ([A-E])\b/g, (_, letter) => `is a ${nameOf(letter)}`)
-    .replace(/takes ([A-E]) \1\b/g, (_, letter) => `takes the ${nameOf(letter)}s`)
+    .replace(/\bis ([F-Z])\b/g, (_, letter) => `shows ${letter}`)
+    .replace(/takes ([A-Z]) \1\b/g, (_, letter) => `takes ${letter > "E" ? `both ${letter}` : `the ${nameOf(letter)}s`}`)
     .replace(/\b(first|second)\b(?! card)/g, (_, name) =>
       (name === "first") === (ctx.seat === 0) ? "you" : ctx.opponent,
     )

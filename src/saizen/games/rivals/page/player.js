@@ -28,7 +28,7 @@ export function bar(ctx, seat) {
   const won = parts.result !== null && parts.result === (seat === 0 ? 1 : -1);
   const chips = [];
   if (side.general) chips.push(chip(`next card +${parts.settings.general_bonus}`));
-  if (side.stake > 1) chips.push(chip(`trick counts ${side.stake}`));
+  if (side.stake > 1) chips.push(chip(`counts ${side.stake}`));
   return { score: pips(side.points, parts.settings.points_to_win), more: chips, won };
 }
 
@@ -68,7 +68,7 @@ function middle(ctx) {
   const plain = ctx.board.notes.slice(1).map((note) => note.replace(/\b(blue|red)\b/gi, (name) => sideName(ctx, name)));
   const number = 9 - me.hand.length;
   const at = h("div", { class: "tell at" }, h("b", {}, `Trick ${number}`), h("p", {}, `worth ${worth(me.stake)}`));
-  const told = ctx.lastWords || plain[0] || "";
+  const told = brief(ctx.lastWords) || plain[0] || "";
   const tell = h("div", { class: "tell" }, h("p", {}, told));
   if (ctx.ended && last) {
     const theirs = pictureCard(ctx, parts.deck[last.other]);
@@ -85,6 +85,9 @@ function middle(ctx) {
   return h("div", { class: "mid" }, at, figure(theirs, words), figure(mine, "You"), tell);
 }
 
+/** What happened, without what the board shows: what the next trick is worth, and the score. */
+const brief = (words) =>
+  words.replace(/ The points are carried over[^.]*\./, "").replace(/ You \d+, [^.]*? \d+(?=[.:])\.?/, "");
 const worth = (stake) => `${stake} point${stake === 1 ? "" : "s"}`;
 const sideName = (ctx, name) => ((name.toLowerCase() === "blue") === (ctx.seat === 0) ? "you" : ctx.opponent);
 

@@ -33,15 +33,33 @@ function hand(ctx, side, own) {
 
 const figure = (card, words) => h("figure", {}, card, h("figcaption", {}, words));
 
+/** The cards of the last trick, as they lie there in the end. */
+function lastTrick(ctx) {
+  const card = (seat) => {
+    const number = ctx.turns.flatMap(({ entries }) => entries).findLast((entry) => entry.seat === seat)?.move;
+    const found = ctx.first.board.parts.players[seat].hand.find((one) => String(one.number) === number);
+    return found ? numberCard(ctx, { number: found.number, star: found.score }) : slot("");
+  };
+  return h(
+    "div",
+    { class: "mid" },
+    h("div", { class: "tell at" }, h("b", {}, "The end")),
+    figure(card(1 - ctx.seat), ctx.opponent),
+    figure(card(ctx.seat), "You"),
+    h("div", { class: "tell" }, h("p", {}, ctx.lastWords)),
+  );
+}
+
 function middle(ctx) {
   const { led } = ctx.board.parts;
   const turn = ctx.turns.at(-1);
   const own = led && turn?.own;
   const trick = ctx.first.board.parts.players[0].hand.length - hands(ctx).me.hand.length + (own ? 0 : 1);
+  if (ctx.ended) return lastTrick(ctx);
   const lead = led ? numberCard(ctx, { number: led.number, star: led.score }) : null;
   const theirs = lead && !own ? lead : slot("", h("span", {}, ctx.opponent));
   const mine = lead && own ? lead : slot(ctx.asks ? "want" : "", "Your card");
-  const at = h("div", { class: "tell at" }, h("b", {}, ctx.ended ? "The end" : `Trick ${trick}`));
+  const at = h("div", { class: "tell at" }, h("b", {}, `Trick ${trick}`));
   const tell = h("div", { class: "tell" }, h("p", {}, ctx.lastWords));
   return h(
     "div",

@@ -495,7 +495,7 @@ export class GamePage {
 
   /** The one sentence of the coach. */
   line(context) {
-    if (this.busy && !context.ended) return ["Preparing.", this.busy];
+    if (this.busy && !context.ended) return ["Preparing.", this.busy === "Preparing" ? "" : this.busy];
     if (this.view !== null) return [`Move ${this.place(this.view)} again.`, "What else?"];
     if (context.ended) return [this.outcome(context).title, ""];
     if (!context.asks) return [`${this.opponent} is thinking.`, ""];
@@ -836,9 +836,9 @@ export function oneIn(share) {
 /** The squares that the last turn changed, on a board of squares. */
 function changedSquares(nodes, at) {
   const [now, before] = [nodes[at]?.board, nodes[at - 1]?.board];
-  if (!now || !before || now.parts.kind !== "grid") return new Set();
+  if (!now || !before) return new Set();
   const [cells, old] = [now.rows.flat(), before.rows.flat()];
-  return new Set(cells.flatMap((cell, i) => (cell.text && cell.text !== old[i]?.text ? [i] : [])));
+  return new Set(cells.flatMap((cell, i) => (cell.kind === "card" && (cell.text !== old[i]?.text || old[i]?.kind !== "card") ? [i] : [])));
 }
 
 export function logo() {

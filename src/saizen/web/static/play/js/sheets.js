@@ -180,6 +180,7 @@ function luckOf(page, counted, lost, seat) {
   const after = sign * node.gained;
   const gain = (unit === "chance" ? (after - before) / 2 : after - before) + lost;
   if (Math.abs(gain) < 5e-3) return { value: "nothing", words: "" };
+  if (/^0\D*$/.test(amount(unit, Math.abs(gain)))) return { value: "nothing", words: "" };
   const opponent = page.sitting.strength < 1 ? "with the other's mistakes" : "";
   return { value: `${gain < 0 ? "−" : ""}${amount(unit, Math.abs(gain))}`, words: opponent };
 }

@@ -130,7 +130,8 @@ export class StartPage {
   }
 
   tiles() {
-    const five = this.games.filter((game) => game.kind === "game");
+    const order = (game) => game.player_data?.order ?? this.games.length;
+    const five = this.games.filter((game) => game.kind === "game").sort((one, other) => order(one) - order(other));
     const more = this.games.filter((game) => game.kind !== "game");
     return [
       five.length ? h("div", { class: "sec", id: "games" }, h("h2", {}, "Games")) : null,

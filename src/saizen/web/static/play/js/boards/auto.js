@@ -9,13 +9,14 @@ let held = null;
 function square(ctx, cell, at, paths) {
   const from = paths.filter((path) => path.from === at && ctx.moves?.has(path.move));
   const to = paths.find((path) => path.from === held && path.to === at && ctx.moves?.has(path.move));
-  const piece = { x: " x", o: " o" }[cell.text] ?? (cell.text ? " piece" : "");
+  const there = cell.kind === "empty" ? "" : cell.text;
+  const piece = { x: " x", o: " o" }[there.toLowerCase()] ?? (there ? " piece" : "");
   const move = to?.move ?? (playable(ctx, cell.move) ? cell.move : null);
   const best = (move && ctx.best.has(move)) || from.some((path) => ctx.best.has(path.move)) ? " hb" : "";
   const last = ctx.lastSquares.has(at) ? " last" : "";
   const css = `q${piece}${best}${last}${move ? " may" : ""}${held === at ? " on" : ""}`;
   const text = piece === " piece" ? cell.text : "";
-  const label = [cell.text || "empty", cell.title].filter(Boolean).join(", ");
+  const label = [there || `empty ${cell.text}`.trim(), cell.title].filter(Boolean).join(", ");
   if (move) return h("button", { class: css, ...choosing(ctx, move, label), "data-key": `square ${at}` }, text);
   if (!from.length) return h("div", { class: css, role: "img", "aria-label": label }, text);
   const take = () => {
@@ -38,8 +39,15 @@ function square(ctx, cell, at, paths) {
   );
 }
 
+/** Whether a drawing is a board of squares: it says so, or its rows are places and pieces alone, equally long. */
+const squared = ({ parts, rows }) =>
+  parts.kind === "grid" ||
+  (rows.length > 1 &&
+    rows[0].length > 1 &&
+    rows.every((row) => row.length === rows[0].length && row.every(({ kind }) => kind === "empty" || kind === "card")));
+
 function grid(ctx) {
-  const { columns, paths } = ctx.board.parts;
+  const { columns = ctx.board.rows[0].length, paths = [] } = ctx.board.parts;
   const cells = ctx.board.rows.flat();
   if (!paths.some((path) => path.from === held)) held = null;
   const inside = cells.map((cell, at) => square(ctx, cell, at, paths));
@@ -80,13 +88,13 @@ function others(ctx) {
 }
 
 export function draw(ctx) {
-  const board = ctx.board.parts.kind === "grid" ? grid(ctx) : lines(ctx);
+  const board = squared(ctx.board) ? grid(ctx) : lines(ctx);
   const notes = ctx.board.notes.map((note) => h("p", {}, ctx.say(note)));
   return [h("div", { class: "autox" }, board, notes.length ? h("div", { class: "notes" }, notes) : null), others(ctx)];
 }
 
 export const tableClass = "gridx";
-export const bar = (ctx, seat) => ({ score: null, more: ctx.board.parts.kind === "grid" ? stone(seat) : [] });
+export const bar = (ctx, seat) => ({ score: null, more: squared(ctx.board) ? stone(seat) : [] });
 const stone = (seat) => [h("span", { class: `disc ${seat ? "o" : "x"}`, "aria-hidden": "true" })];
 export const moveName = (_, move) => move;
 export const score = () => "";
