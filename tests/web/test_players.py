@@ -217,17 +217,44 @@ def test_a_link_holds_the_game(visit, served):
 
 
 @in_browser
-def test_the_puzzle_of_the_day_is_answered(visit):
-    page = visit(WIDE)
-    page.wait_for_selector(".ask h1")
-    for card in page.locator(".hero .hand [data-move]").all():
-        move = card.get_attribute("data-move")
-        page.locator(f".hero .hand [data-move='{move}']").click()
+@pytest.mark.parametrize("address", ["", "#/tricks/puzzle", "#/Counters/puzzle"])
+def test_the_puzzle_of_the_day_is_answered(visit, address):
+    page = visit(PHONE if address else WIDE, address)
+    page.wait_for_selector("#board [data-move], #board .key, .say")
+    if address == "#/Counters/puzzle":  # whoever may take one or two: no third move, so there is no puzzle
+        assert "no puzzle" in page.locator(".say").inner_text()
+        return
+    for control in page.locator("#board [data-move]").all():
+        page.locator(f"#board [data-move='{control.get_attribute('data-move')}']").click()
         page.wait_for_selector(".answer")
         if page.locator(".answer.yes").count():
             break
     assert page.locator(".answer.yes").count() == 1
-    assert "1 day in a row" in page.locator(".streak").inner_text()
+    if not address:
+        assert "1 day in a row" in page.locator(".streak").inner_text()
+
+
+@in_browser
+@pytest.mark.parametrize("game", ["rivals", "memory", "tricks", "calculation"])
+def test_a_first_game_leads_from_step_to_step_to_an_easy_opponent(visit, game, served):
+    page = visit(PHONE, f"#/{game}/first", has_touch=True)
+    page.wait_for_selector(".place")
+    steps = page.evaluate("async game => (await fetch(`/games/${game}/first.json`)).json()", game)
+    for step in steps:
+        wrong = page.locator("#board button[data-move]").all()
+        wrong = [one for one in wrong if one.get_attribute("data-move") not in step["best"]]
+        if wrong:
+            wrong[0].tap()
+            page.wait_for_selector(".answer.no")
+        page.locator(f'#board [data-move="{step["best"][0]}"]').first.tap()
+        page.wait_for_selector(".answer.yes")
+        assert page.locator(".answer.yes").inner_text() == step["yes"]
+        assert page.evaluate("document.documentElement.scrollHeight") <= PHONE["height"]
+        if step is not steps[-1]:
+            page.locator("[data-key=next]").tap()
+            until(page, "() => !document.querySelector('.answer')")
+    page.locator(".coach a.btn").tap()
+    page.wait_for_selector(".bottom")
 
 
 @in_browser
@@ -238,7 +265,8 @@ def test_axe_finds_nothing(visit, size, scheme):
     page = visit(size, "", color_scheme=scheme)
     page.wait_for_selector(".ask h1")
     assert violations(page) == []
-    for game in ("rivals", "memory", "tic_tac_toe"):
+    for game in ("rivals", "memory", "tic_tac_toe", "rivals/first", "abgame/first"):
         page.evaluate("game => { location.hash = `#/${game}` }", game)
+        page.wait_for_selector(".place" if "/" in game else ".bottom")
         page.wait_for_selector(".pbar.you.turn")
         assert violations(page) == []

@@ -26,6 +26,7 @@ PARTS = {
     "texts": "texts.json",
     "player": "player.js",
     "puzzles": "puzzles.json",
+    "first": "first.json",
 }
 """The files that the page loads for a game, if its folder has them."""
 LESSON = "lesson.json"

@@ -7,6 +7,7 @@ const js = new URL("../../../src/saizen/web/static/play/js/", import.meta.url);
 const { BadLink, pack, parse, unpack, write } = await import(new URL("address.js", js));
 const { amount, gradeOf, inWords, percent } = await import(new URL("grades.js", js));
 const { streak } = await import(new URL("levels.js", js));
+const { findPuzzle } = await import(new URL("puzzles.js", js));
 const { Sitting, dice, draw } = await import(new URL("sitting.js", js));
 
 test("addresses are read and written, and a broken escape is no error", () => {
@@ -163,4 +164,36 @@ test("with hidden cards the server acts for the others, and in the end all turns
   assert.deepEqual(other.turns.map((turn) => turn.entries.map((entry) => entry.move)), [["p", "b"], ["b"]]);
   other.undo();
   assert.deepEqual([other.turns.length, other.asks()], [1, true]);
+});
+
+test("a puzzle has one best move, is the same for everybody on a day, and hides where hands are hidden", async () => {
+  const three = {
+    ...SUBTRACTION,
+    look([left, player]) {
+      const moves = { [player]: ["1", "2", "3"].slice(0, left) };
+      if (!left) return { state: [0, player], kind: "end", seats: [], moves: {}, gained: player === 1 ? 1 : -1 };
+      return { state: [left, player], kind: "move", seats: [player], moves, gained: 0 };
+    },
+    async start() {
+      return { ...three.look([21, 0]), players: { 0: "max", 1: "min" }, unit: "chance" };
+    },
+    async after([left, player], [{ move }]) {
+      return { steps: [], ...three.look([left - Number(move), 1 - player]) };
+    },
+    async rate([left, player]) {
+      const moves = three.look([left, player]).moves[player].map((move) => {
+        const wins = (left - Number(move)) % 4 === 0;
+        return { move, cost: left % 4 === 0 || wins ? 0 : 2, optimal: left % 4 === 0 || wins };
+      });
+      return { moves };
+    },
+    text: (node) => node.state.join(),
+  };
+  const source = { open: () => three };
+  const puzzle = await findPuzzle(source, { name: "three" }, 5);
+  const left = Number(puzzle.start.split(",")[0]);
+  assert.deepEqual(puzzle.best, [String(left % 4)]);
+  assert.deepEqual(await findPuzzle(source, { name: "three" }, 5), puzzle);
+  const hidden = { ...three, start: async () => ({ ...(await three.start()), hidden: true }) };
+  assert.equal(await findPuzzle({ open: () => hidden }, { name: "three" }, 5), null);
 });

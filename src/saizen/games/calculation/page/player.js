@@ -34,7 +34,11 @@ function pile(ctx, foundation) {
   const attributes = move ? choosing(ctx, move.move, label) : null;
   const face = top
     ? suitCard(top, suitOf(top, step), { extra: `${best}${move ? " may" : ""}`, attributes })
-    : h(move ? "button" : "div", { class: `slot${move ? " want" : ""}${best}`, ...(attributes ?? {}) }, shown(waits ?? ""));
+    : h(
+        move ? "button" : "div",
+        { class: `slot${move ? " want" : ""}${best}`, ...(attributes ?? {}) },
+        shown(waits ?? ""),
+      );
   const next = h("span", { class: "nx" }, waits ? ["next ", h("b", {}, shown(waits))] : "complete");
   return h("div", {}, h("h2", {}, `by ${step}`), face, next);
 }

@@ -66,7 +66,10 @@ export function words(ctx, text) {
   return text
     .replace(/\bis ([A-E])\b/g, (_, letter) => `is a ${nameOf(letter)}`)
     .replace(/\bis ([F-Z])\b/g, (_, letter) => `shows ${letter}`)
-    .replace(/takes ([A-Z]) \1\b/g, (_, letter) => `takes ${letter > "E" ? `both ${letter}` : `the ${nameOf(letter)}s`}`)
+    .replace(
+      /takes ([A-Z]) \1\b/g,
+      (_, letter) => `takes ${letter > "E" ? `both ${letter}` : `the ${nameOf(letter)}s`}`,
+    )
     .replace(/\b(first|second)\b(?! card)/g, (_, name) =>
       (name === "first") === (ctx.seat === 0) ? "you" : ctx.opponent,
     )

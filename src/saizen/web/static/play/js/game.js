@@ -474,7 +474,7 @@ export class GamePage {
       { class: "panel", "aria-label": "Coach and moves" },
       this.coach(context),
       back ? this.walk() : this.two(),
-      this.moves(context),
+      this.sitting.ownTurns.length ? this.moves(context) : this.invitation(),
       this.foot(),
     );
   }
@@ -770,6 +770,18 @@ export class GamePage {
     );
   }
 
+  /** Before the first move: a first game for whoever is new, and today's puzzle. */
+  invitation() {
+    const address = `#/${encodeURIComponent(this.brief.name)}`;
+    const puzzle = !this.sitting.node.hidden && (this.brief.puzzles || this.brief.kind !== "game");
+    return h(
+      "div",
+      { class: "invitation" },
+      this.brief.first ? h("a", { class: "btn", href: `${address}/first` }, "New here? First game") : null,
+      puzzle ? h("a", { class: "btn", href: `${address}/puzzle` }, "Today's puzzle") : null,
+    );
+  }
+
   foot() {
     const details = this.source.links.analyse(this.brief.name, this.sitting.game.text(this.node));
     return h(
@@ -838,7 +850,11 @@ function changedSquares(nodes, at) {
   const [now, before] = [nodes[at]?.board, nodes[at - 1]?.board];
   if (!now || !before) return new Set();
   const [cells, old] = [now.rows.flat(), before.rows.flat()];
-  return new Set(cells.flatMap((cell, i) => (cell.kind === "card" && (cell.text !== old[i]?.text || old[i]?.kind !== "card") ? [i] : [])));
+  return new Set(
+    cells.flatMap((cell, i) =>
+      cell.kind === "card" && (cell.text !== old[i]?.text || old[i]?.kind !== "card") ? [i] : [],
+    ),
+  );
 }
 
 export function logo() {

@@ -4,6 +4,7 @@ import { parse } from "./address.js";
 import { loadBoards } from "./boards.js";
 import { h, put } from "./dom.js";
 import { GamePage } from "./game.js";
+import { LessonPage } from "./lesson.js";
 import { StartPage, titleOf } from "./start.js";
 
 const host = /** @type {HTMLElement} */ (document.getElementById("page"));
@@ -21,7 +22,7 @@ async function show() {
     put(host, h("p", { class: "preparing", role: "alert" }, `The games cannot be loaded: ${error.message}`));
     return;
   }
-  const [name] = parts;
+  const [name, kind] = parts;
   if (!name) {
     page = new StartPage(source, games, host);
     await page.begin();
@@ -32,7 +33,9 @@ async function show() {
     notFound(name);
     return;
   }
-  page = new GamePage(source, { ...brief, title: titleOf(brief) }, host);
+  const titled = { ...brief, title: titleOf(brief) };
+  const lesson = kind === "puzzle" || (kind === "first" && brief.first);
+  page = lesson ? new LessonPage(source, titled, host, kind) : new GamePage(source, titled, host);
   await page.begin(query);
 }
 

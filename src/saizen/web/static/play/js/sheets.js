@@ -79,6 +79,8 @@ export function moreMenu(page, anchor) {
   menu(
     "More",
     [
+      page.brief.first ? link("First game", `#/${name}/first`) : null,
+      page.sitting.node.hidden ? null : link("Today's puzzle", `#/${name}/puzzle`),
       item("Copy a link to this game", () => page.share()),
       item("Light or dark", () => switchTheme()),
       link("What is known about the game", links.learn(name)),

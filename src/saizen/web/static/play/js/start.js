@@ -1,23 +1,17 @@
 // The start page: today's puzzle as a live board, the games as tiles.
 
 import { boardOf } from "./boards.js";
-import { h, icon, put } from "./dom.js";
+import { h, icon, keepFocus, put } from "./dom.js";
 import { logo } from "./game.js";
 import { switchTheme } from "./theme_switch.js";
-import { percent, winChance } from "./grades.js";
 import { noteSolved, solvedDays, streak } from "./levels.js";
-import { playerBar } from "./pieces.js";
+import { puzzleOf, today } from "./puzzles.js";
+import { Question } from "./question.js";
 
-const DAY = 24 * 60 * 60 * 1000;
 const WEEK = ["M", "T", "W", "T", "F", "S", "S"];
 
 /** What a game is called on the page for players. */
 export const titleOf = (brief) => brief.player_data?.title ?? brief.titles?.en ?? brief.title;
-
-/** Today as days since 1970, in the visitor's own time. */
-export function today(now = new Date()) {
-  return Math.floor((now.getTime() - now.getTimezoneOffset() * 60000) / DAY);
-}
 
 export class StartPage {
   constructor(source, games, host) {
@@ -25,7 +19,7 @@ export class StartPage {
     this.games = games;
     this.host = host;
     this.closed = false;
-    this.state = null;
+    this.question = null;
   }
 
   close() {
@@ -44,94 +38,53 @@ export class StartPage {
     }
   }
 
+  /** Today's puzzle: of another game each day. */
   async puzzle(hero) {
-    this.brief = this.games.find((game) => game.puzzles);
-    const all = await this.source.page(this.brief.puzzles);
-    const puzzle = all[today() % all.length];
-    this.game = this.source.open(this.brief.name, { start: puzzle.start, seat: puzzle.seat });
-    this.node = await this.game.start();
-    this.state = { puzzle, selected: null, answer: null };
+    const games = inOrder(this.games).filter((game) => game.puzzles);
+    this.brief = games[today() % games.length];
+    const item = await puzzleOf(this.source, this.brief, today());
+    this.question = await new Question(this.source, this.brief, item, () => this.drawPuzzle(hero)).begin();
     this.drawPuzzle(hero);
   }
 
   drawPuzzle(hero) {
-    const { puzzle, selected, answer } = this.state;
-    const board = boardOf(this.brief.name);
+    if (this.closed) return;
+    const { item, answer, selected } = this.question;
+    if (answer?.right) noteSolved(today());
     const address = `#/${encodeURIComponent(this.brief.name)}`;
-    const own = this.node.moves[puzzle.seat] ?? [];
-    const context = {
-      board: this.node.board,
-      first: this.node,
-      seat: puzzle.seat,
-      opponent: "Momo",
-      ended: false,
-      gained: 0,
-      turns: [],
-      asks: true,
-      listed: own,
-      moves: new Set(own),
-      best: new Set(),
-      selected,
-      explains: Boolean(board.explains),
-      japanese: Boolean(board.japanese),
-      lastMove: null,
-      lastSquares: new Set(),
-      lastWords: "",
-      redraw: () => {},
-      say: (text) => text,
-      choose: (move) => this.answer(hero, move),
-    };
-    const rows = board.draw(context);
-    const table = h(
-      "div",
-      { class: "table", id: "board" },
-      playerBar({ name: "Momo", ...board.bar(context, 1 - puzzle.seat) }),
-      rows.slice(0, 2),
-      rows[2],
-      playerBar({ you: true, name: "You", turn: true, ...board.bar(context, puzzle.seat) }),
-    );
     const said = answer ? h("p", { class: `answer ${answer.right ? "yes" : "no"}` }, answer.words) : null;
-    const play = `${address}?position=${encodeURIComponent(puzzle.start)}`;
+    const play = `${address}?position=${encodeURIComponent(item.start)}`;
     const link = answer?.right
       ? h("a", { class: "btn main wide", href: play }, "Play it out")
-      : h("a", { class: "btn wide", href: address }, "New here? Play an easy game");
-    put(
-      hero,
-      table,
-      h(
-        "div",
-        { class: "ask" },
-        h("p", { class: "over" }, h("span", {}, "Today's puzzle"), h("span", {}, titleOf(this.brief))),
-        h("h1", {}, puzzle.question),
-        h("p", { class: "say" }, puzzle.say),
-        h("div", { "aria-live": "polite" }, said),
-        h("div", { class: "end" }, link),
-        week(),
+      : h("a", { class: "btn wide", href: `${address}/first` }, "New here? Learn it in a minute");
+    const others = inOrder(this.games).filter((game) => game.puzzles && game !== this.brief);
+    keepFocus(hero, () =>
+      put(
+        hero,
+        this.question.table(),
+        h(
+          "div",
+          { class: "ask" },
+          h("p", { class: "over" }, h("span", {}, "Today's puzzle"), h("span", {}, titleOf(this.brief))),
+          h("h1", {}, item.question),
+          h("p", { class: "say" }, item.say),
+          h("div", { "aria-live": "polite" }, said),
+          h("div", { class: "end" }, link),
+          h(
+            "p",
+            { class: "also" },
+            "Also today: ",
+            others.map((game, at) => [at ? ", " : "", h("a", { href: `#/${game.name}/puzzle` }, titleOf(game))]),
+          ),
+          week(),
+        ),
       ),
     );
-    hero.querySelector(`[data-move="${selected}"]`)?.focus({ preventScroll: true });
-  }
-
-  async answer(hero, move) {
-    const { puzzle } = this.state;
-    const rated = await this.game.rate(this.node.state, puzzle.seat);
-    const chosen = rated.moves.find((one) => one.move === move);
-    const name = boardOf(this.brief.name).moveName({ board: this.node.board }, move);
-    const chance = winChance("chance", chosen.value, puzzle.seat);
-    const right = Boolean(chosen.optimal);
-    const words = right
-      ? `Yes. With the ${name.toLowerCase()} you ${chance > 1 - 1e-9 ? "win for certain" : `win ${percent(chance)}`}.`
-      : chance > 0.45
-        ? `Tempting: the ${name.toLowerCase()} wins ${percent(chance)} of the time. One card is better.`
-        : `The ${name.toLowerCase()} wins only ${percent(chance)} of the time. One card is better.`;
-    this.state = { ...this.state, selected: move, answer: { right, words } };
-    if (right) noteSolved(today());
-    if (!this.closed) this.drawPuzzle(hero);
+    if (selected) hero.querySelector(`[data-move="${CSS.escape(selected)}"]`)?.focus({ preventScroll: true });
   }
 
   tiles() {
-    const order = (game) => game.player_data?.order ?? this.games.length;
-    const five = this.games.filter((game) => game.kind === "game").sort((one, other) => order(one) - order(other));
+    const five = inOrder(this.games.filter((game) => game.kind === "game"));
     const more = this.games.filter((game) => game.kind !== "game");
     return [
       five.length ? h("div", { class: "sec", id: "games" }, h("h2", {}, "Games")) : null,
@@ -162,6 +115,9 @@ export class StartPage {
   }
 }
 
+const order = (game) => game.player_data?.order ?? Infinity;
+const inOrder = (games) => [...games].sort((one, other) => order(one) - order(other) || 0);
+
 const tagline = (game) => game.sentence?.en ?? game.summary ?? "";
 
 function tile(game) {
@@ -177,7 +133,18 @@ function tile(game) {
       h("h3", {}, title),
       h("small", {}, facts),
       h("p", {}, sentence),
-      h("a", { class: "btn main", href: `#/${encodeURIComponent(game.name)}`, "aria-label": `Play ${title}` }, "Play"),
+      h(
+        "div",
+        { class: "go" },
+        h(
+          "a",
+          { class: "btn main", href: `#/${encodeURIComponent(game.name)}`, "aria-label": `Play ${title}` },
+          "Play",
+        ),
+        game.first
+          ? h("a", { class: "btn", href: `#/${game.name}/first`, "aria-label": `First game of ${title}` }, "First game")
+          : null,
+      ),
     ),
   );
 }
