@@ -258,6 +258,54 @@ def test_a_first_game_leads_from_step_to_step_to_an_easy_opponent(visit, game, s
 
 
 @in_browser
+def test_a_class_plays_the_same_deals_and_saves_a_file(visit):
+    page = visit(WIDE, "#/rivals")
+    page.wait_for_selector(".pbar.you.turn")
+    page.locator("[data-key=more]").click()
+    page.get_by_role("menuitem", name="For a class").click()
+    page.locator(".classform input[type=number]").fill("2")
+    page.locator(".classform a").click()
+    page.wait_for_selector(".why")
+    until(page, "() => document.body.innerText.includes('deal 1 of 2')")
+    assert page.locator(".two [data-hint]").is_disabled()
+    for deal in (1, 2):
+        until(page, f"() => document.body.innerText.includes('deal {deal} of 2')")
+        whole_game(page, lambda: next_control(page).click())
+        assert page.locator(".two [data-key=undo]").count() == 0 or page.locator("[data-key=undo]").first.is_disabled()
+        if deal == 1:
+            until(page, "() => document.querySelector('.result')?.innerText.includes('Deal 2 of 2')")
+            page.locator("[data-key=again]").click()
+            until(page, "() => !document.querySelector('.result')")
+    page.wait_for_selector("[data-key=results]")
+    page.locator(".go input").fill("Hana")
+    with page.expect_download() as saved:
+        page.locator("[data-key=results]").click()
+    lines = Path(saved.value.path()).read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 3
+    assert lines[1].startswith('"owls","Hana","rivals","Momo","1","')
+
+
+@in_browser
+def test_cards_move_for_visitors_who_like_motion_and_nothing_sounds_unasked(browser, served):
+    context = browser.new_context(viewport=WIDE, reduced_motion="no-preference")
+    page = context.new_page()
+    page.add_init_script(
+        "window.moved = 0; const animate = Element.prototype.animate;"
+        "Element.prototype.animate = function (...all) { window.moved += 1; return animate.apply(this, all); };"
+        "window.sounds = 0; window.AudioContext = class { constructor() { window.sounds += 1; } };"
+    )
+    page.goto(f"{served}#/rivals")
+    page.wait_for_selector(".pbar.you.turn")
+    assert page.evaluate("window.moved") >= 16  # both hands are dealt
+    before = page.evaluate("window.moved")
+    page.locator(".hand [data-move]").first.click()
+    page.locator(".peek .btn.main").click()
+    until(page, "before => window.moved > before", before)
+    assert page.evaluate("window.sounds") == 0
+    context.close()
+
+
+@in_browser
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing(visit, size, scheme):

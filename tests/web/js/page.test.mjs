@@ -7,6 +7,7 @@ const js = new URL("../../../src/saizen/web/static/play/js/", import.meta.url);
 const { BadLink, pack, parse, unpack, write } = await import(new URL("address.js", js));
 const { amount, gradeOf, inWords, percent } = await import(new URL("grades.js", js));
 const { streak } = await import(new URL("levels.js", js));
+const { Round, seedOf } = await import(new URL("class.js", js));
 const { findPuzzle } = await import(new URL("puzzles.js", js));
 const { Sitting, dice, draw } = await import(new URL("sitting.js", js));
 
@@ -196,4 +197,23 @@ test("a puzzle has one best move, is the same for everybody on a day, and hides 
   assert.deepEqual(await findPuzzle(source, { name: "three" }, 5), puzzle);
   const hidden = { ...three, start: async () => ({ ...(await three.start()), hidden: true }) };
   assert.equal(await findPuzzle({ open: () => hidden }, { name: "three" }, 5), null);
+});
+
+test("a class plays the same deals from one word, and hands in a file that no spreadsheet runs", () => {
+  assert.equal(seedOf(" Owls", 2), seedOf("owls", 2));
+  assert.equal(new Set([0, 1, 2, 3].map((deal) => seedOf("owls", deal))).size, 4);
+  assert.notEqual(seedOf("owls", 0), seedOf("owl", 0));
+  const round = Round.from("rivals", parse("#/rivals?class=owls&deals=2&level=Kai").query);
+  assert.deepEqual(parse(round.address()).query.get("class"), "owls");
+  assert.equal(round.seed, seedOf("owls", 0));
+  const result = { title: "You won 4–2.", accuracy: "90 %", best: 3, choices: 4, cost: "8 %" };
+  round.note(result);
+  assert.equal(round.seed, seedOf("owls", 1));
+  round.note(result);
+  round.note(result);
+  assert.equal(round.results.length, 2);
+  const [head, first] = round.csv('=cmd "x"').split("\r\n");
+  assert.ok(head.startsWith("class,name,game,opponent,deal,result"));
+  assert.ok(first.startsWith(`"owls","'=cmd ""x""","rivals","Kai","1","You won 4–2."`));
+  assert.equal(Round.from("rivals", parse("#/rivals").query), null);
 });

@@ -25,7 +25,11 @@ function tableCard(ctx, card, known) {
   const where = `card ${card.place}`;
   if (card.state === "gone") return h("div", { class: "tile1 out" });
   if (card.state === "open") {
-    return h("div", { class: "tile1 up", role: "img", "aria-label": `${nameOf(letter)}, open` }, picture(letter));
+    return h(
+      "div",
+      { class: "tile1 up", "data-piece": `open ${card.place}`, role: "img", "aria-label": `${nameOf(letter)}, open` },
+      picture(letter),
+    );
   }
   const last = ctx.lastMove === String(card.place) ? " lastone" : "";
   const best = ctx.best.has(String(card.place)) ? " hb" : "";

@@ -49,11 +49,15 @@ function hand(ctx, side, own) {
   const cards = deck.filter((card) => card.in_play);
   if (own) {
     const mine = cards.filter((card) => held.has(card.number));
-    const shown = mine.map((card) => pictureCard(ctx, card, { move: String(card.number) }));
+    const shown = mine.map((card) =>
+      pictureCard(ctx, card, { move: String(card.number), piece: `own ${card.number}` }),
+    );
     return h("div", { class: "hand", role: "group", "aria-label": "Your hand" }, shown);
   }
   const theirs = cards.map((card) =>
-    held.has(card.number) ? pictureCard(ctx, card) : slot("gone", h("span", {}, String(card.strength))),
+    held.has(card.number)
+      ? pictureCard(ctx, card, { piece: `other ${card.number}` })
+      : slot("gone", h("span", {}, String(card.strength))),
   );
   return h("div", { class: "ohand", role: "group", "aria-label": `${ctx.opponent}'s hand` }, theirs);
 }
@@ -71,8 +75,9 @@ function middle(ctx) {
   const told = brief(ctx.lastWords) || plain[0] || "";
   const tell = h("div", { class: "tell" }, h("p", {}, told));
   if (ctx.ended && last) {
-    const theirs = pictureCard(ctx, parts.deck[last.other]);
-    const mine = pictureCard(ctx, parts.deck[last.own], { extra: parts.result === (ctx.seat ? -1 : 1) ? " best" : "" });
+    const won = parts.result === (ctx.seat ? -1 : 1) ? " best" : "";
+    const theirs = pictureCard(ctx, parts.deck[last.other], { piece: `other ${last.other}` });
+    const mine = pictureCard(ctx, parts.deck[last.own], { extra: won, piece: `own ${last.own}` });
     return h("div", { class: "mid" }, figure(theirs, ctx.opponent), figure(mine, "You"), tell);
   }
   let theirs = slot("", h("span", {}, ctx.opponent));
@@ -87,7 +92,7 @@ function middle(ctx) {
 
 /** What happened, without what the board shows: what the next trick is worth, and the score. */
 const brief = (words) =>
-  words.replace(/ The points are carried over[^.]*\./, "").replace(/ You \d+, [^.]*? \d+(?=[.:])\.?/, "");
+  words.replace(/ The points are carried over[^.]*\./, "").replace(/ You \d+, [^.]*? \d+[.:]/, "");
 const worth = (stake) => `${stake} point${stake === 1 ? "" : "s"}`;
 const sideName = (ctx, name) => ((name.toLowerCase() === "blue") === (ctx.seat === 0) ? "you" : ctx.opponent);
 

@@ -2,11 +2,14 @@
 
 import { BadLink, pack, unpack, write } from "./address.js";
 import { boardOf } from "./boards.js";
-import { rulesDrawer, resultSheet, levelMenu, moreMenu } from "./sheets.js";
+import { rulesDrawer, resultSheet, levelMenu, moreMenu, noteOf } from "./sheets.js";
 import { h, icon, keepFocus, put } from "./dom.js";
 import { amount, CLASSES, inWords, ownCost, percent, SIGNS } from "./grades.js";
+import { Round } from "./class.js";
+import { moving } from "./motion.js";
 import { playerBar } from "./pieces.js";
 import { Sitting } from "./sitting.js";
+import { play } from "./sound.js";
 import { switchTheme } from "./theme_switch.js";
 import { levelsFor, remembered, remember } from "./levels.js";
 
@@ -41,6 +44,11 @@ export class GamePage {
     this.busy = "";
     this.acting = false;
     this.closed = false;
+    this.left = false;
+    /** Whether the round of a class has the result of this game. */
+    this.noted = false;
+    /** The round of a class; null where one plays for oneself. */
+    this.round = null;
     /** The turn that is looked back at; null for the present. */
     this.view = null;
     this.serial = 0;
@@ -51,6 +59,7 @@ export class GamePage {
   /** Leave: nothing of this game hears the keyboard any more. */
   close() {
     removeEventListener("keydown", this.onKey);
+    this.left = true; // an answer that is still to come draws nothing any more
     this.serial += 1;
   }
 
@@ -67,13 +76,15 @@ export class GamePage {
         this.problem = error instanceof BadLink ? error.message : "The link cannot be read.";
       }
     }
+    this.round = Round.from(this.brief.name, query);
+    if (this.round) this.level = this.levels.find(({ name }) => name === this.round.level) ?? this.level;
     const place = query.get("position");
     await this.start(data, { start: data?.start ?? place });
   }
 
   async start(data = null, { start = null, seed = null } = {}) {
     const level = this.level;
-    const own = data?.seed ?? seed ?? Math.floor(Math.random() * 2 ** 31);
+    const own = data?.seed ?? seed ?? this.round?.seed ?? Math.floor(Math.random() * 2 ** 31);
     const options = { ...(level.options ?? {}), ...(data?.options ?? {}) };
     const seat = data?.seat ?? this.board.seat ?? this.firstSeat;
     const strength = level.strength ?? 1;
@@ -89,6 +100,7 @@ export class GamePage {
       view: null,
       busy: "",
       closed: false,
+      noted: false,
     });
     const make = () =>
       new Sitting(this.source.open(this.brief.name, setup), { seat, strength, seed: own });
@@ -117,6 +129,7 @@ export class GamePage {
 
   wait(stage) {
     this.busy = stage || "Preparing";
+    if (this.left) return;
     if (this.sitting) this.draw();
     else put(this.host, h("p", { class: "preparing", role: "status" }, `${this.brief.title} is being prepared…`));
   }
@@ -149,6 +162,7 @@ export class GamePage {
     this.acting = false;
     this.busy = "";
     this.draw();
+    if (sitting.turns.length) play(sitting.ended ? (this.outcome(this.context()).won < 0 ? "lost" : "won") : "move");
     this.save();
     await this.rate();
   }
@@ -174,9 +188,14 @@ export class GamePage {
     try {
       for (const at of sitting.ownTurns) if (sitting.turns[at]) await sitting.judge(sitting.turns[at]);
     } catch {
-      return; // no grades where there is no solution
+      // no grades where there is no solution
     }
-    if (serial === this.serial) this.draw();
+    if (serial !== this.serial) return;
+    if (this.round && sitting.ended && !this.noted) {
+      this.noted = true;
+      this.round.note(noteOf(this, this.context()));
+    }
+    this.draw();
   }
 
   /** The first touch of a card explains it where the game has effects; the second plays it. */
@@ -187,6 +206,7 @@ export class GamePage {
       this.draw();
       return;
     }
+    if (this.view !== null && this.round) return;
     if (this.view !== null) {
       this.sitting.undo(this.view);
       this.view = null;
@@ -205,7 +225,7 @@ export class GamePage {
   }
 
   undo(at = undefined) {
-    if (this.acting) return undefined;
+    if (this.acting || this.round) return undefined;
     this.serial += 1;
     Object.assign(this, { view: null, selected: null, hintOn: false, closed: false });
     this.sitting.undo(at);
@@ -221,7 +241,7 @@ export class GamePage {
   }
 
   async toggleHint() {
-    if (!this.sitting.asks(this.node)) return;
+    if (!this.sitting.asks(this.node) || this.round) return;
     this.hintOn = !this.hintOn;
     this.hint = this.hintOn ? await this.sitting.game.rate(this.node.state, this.sitting.seat).catch(() => null) : null;
     this.draw();
@@ -234,7 +254,8 @@ export class GamePage {
   async save() {
     const data = this.sitting.toData({ options: this.setup.options, start: this.setup.start });
     const packed = await pack(data);
-    if (this.sitting.turns.length) history.replaceState(null, "", write([this.brief.name], { g: packed }));
+    if (this.sitting.turns.length && !this.round)
+      history.replaceState(null, "", write([this.brief.name], { g: packed }));
   }
 
   async share() {
@@ -250,6 +271,7 @@ export class GamePage {
 
   chooseLevel(level) {
     this.level = level;
+    this.round = null;
     remember(this.brief.name, level);
     history.replaceState(null, "", write([this.brief.name]));
     this.firstValue = undefined;
@@ -259,6 +281,7 @@ export class GamePage {
   newGame() {
     history.replaceState(null, "", write([this.brief.name]));
     this.problem = "";
+    this.round = null;
     return this.start();
   }
 
@@ -328,8 +351,8 @@ export class GamePage {
   }
 
   draw() {
-    if (!this.sitting) return;
-    keepFocus(this.host, () => this.redraw());
+    if (!this.sitting || this.left) return;
+    moving(this.host, () => keepFocus(this.host, () => this.redraw()));
   }
 
   redraw() {
@@ -474,16 +497,19 @@ export class GamePage {
       { class: "panel", "aria-label": "Coach and moves" },
       this.coach(context),
       back ? this.walk() : this.two(),
-      this.sitting.ownTurns.length ? this.moves(context) : this.invitation(),
+      this.sitting.ownTurns.length || this.round ? this.moves(context) : this.invitation(),
       this.foot(),
     );
   }
 
   coach(context) {
     const [strong, plain] = this.line(context);
+    const { round } = this;
+    const deal = round ? Math.min(round.results.length + (this.noted ? 0 : 1), round.deals) : 0;
     return h(
       "div",
       { class: "coach", "aria-live": "polite" },
+      round ? h("p", { class: "why" }, `Class ${round.word}, deal ${deal} of ${round.deals}`) : null,
       h("p", { class: "say" }, h("b", {}, strong), plain ? ` ${plain}` : ""),
       this.problem ? h("p", { class: "why problem", role: "alert" }, this.problem) : null,
       this.note ? h("p", { class: "why" }, this.note) : null,
@@ -640,7 +666,7 @@ export class GamePage {
   }
 
   two() {
-    const can = this.sitting.asks(this.node) && !this.acting;
+    const can = this.sitting.asks(this.node) && !this.acting && !this.round;
     return h(
       "div",
       { class: "two" },
@@ -664,7 +690,7 @@ export class GamePage {
           class: "btn",
           type: "button",
           "data-key": "undo",
-          disabled: !this.sitting.ownTurns.length,
+          disabled: !this.sitting.ownTurns.length || Boolean(this.round),
           onclick: () => this.undo(),
         },
         icon("i-undo"),
@@ -793,13 +819,13 @@ export class GamePage {
   }
 
   bottom() {
-    const can = this.sitting.asks(this.node) && !this.acting;
+    const can = this.sitting.asks(this.node) && !this.acting && !this.round;
     const item = (name, label, act, more = {}) =>
       h("button", { type: "button", onclick: act, "data-key": `bottom ${label}`, ...more }, icon(name), label);
     return h(
       "nav",
       { class: "bottom", "aria-label": "Game" },
-      item("i-undo", "Undo", () => this.undo(), { disabled: !this.sitting.ownTurns.length }),
+      item("i-undo", "Undo", () => this.undo(), { disabled: !this.sitting.ownTurns.length || Boolean(this.round) }),
       item("i-bulb", "Hint", () => this.toggleHint(), { "data-hint": true, disabled: !can }),
       item("i-book", "Rules", () => this.openRules()),
       item("i-plus", "New", () => this.newGame()),

@@ -34,6 +34,16 @@ export function store(key, value) {
   }
 }
 
+/** What was kept in this browser under a key, as data; else what is usual. */
+export function recall(key, usual) {
+  try {
+    const data = JSON.parse(stored(key) ?? "null");
+    return data !== null && typeof data === typeof usual ? data : usual;
+  } catch {
+    return usual;
+  }
+}
+
 export function remembered(game, levels) {
   return levels.find((level) => level.name === stored(`level.${game}`)) ?? levels[0];
 }
@@ -44,12 +54,8 @@ export function remember(game, level) {
 
 /** The days on which a puzzle was solved, the last ones, as days since 1970. */
 export function solvedDays() {
-  try {
-    const days = JSON.parse(stored("puzzles") ?? "[]");
-    return Array.isArray(days) ? days.filter(Number.isInteger) : [];
-  } catch {
-    return [];
-  }
+  const days = recall("puzzles", []);
+  return Array.isArray(days) ? days.filter(Number.isInteger) : [];
 }
 
 /** Note that today's puzzle is solved. */

@@ -23,7 +23,7 @@ export const playable = (ctx, move) => move !== null && move !== undefined && Bo
 const marks = (ctx, move) => `${ctx.selected === move ? " on" : ""}${ctx.best.has(move) ? " hb" : ""}`;
 
 /** A card with a number, a picture and a name. */
-export function pictureCard(ctx, card, { move = null, extra = "" } = {}) {
+export function pictureCard(ctx, card, { move = null, extra = "", piece = null } = {}) {
   const label = `${capital(card.name)}, ${card.strength}`;
   const inside = [
     h("span", { class: "n" }, String(card.strength)),
@@ -33,8 +33,9 @@ export function pictureCard(ctx, card, { move = null, extra = "" } = {}) {
   ];
   const live = playable(ctx, move);
   const css = `card r${extra}${live ? marks(ctx, move) : ""}`;
-  if (!live) return h("div", { class: css, role: "img", "aria-label": label }, inside);
-  return h("button", { class: css, ...choosing(ctx, move, label) }, inside);
+  const named = { class: css, "data-piece": piece };
+  if (!live) return h("div", { ...named, role: "img", "aria-label": label }, inside);
+  return h("button", { ...named, ...choosing(ctx, move, label) }, inside);
 }
 
 /** A plain card with a number in its middle; one that counts has a star. */
@@ -43,8 +44,9 @@ export function numberCard(ctx, { number, star = false, move = null, extra = "" 
   const inside = [h("span", { class: "c" }, String(number)), star ? icon("i-star", "st") : null];
   const live = playable(ctx, move);
   const css = `card${extra}${live ? marks(ctx, move) : ""}`;
-  if (!live) return h("div", { class: css, role: "img", "aria-label": label }, inside);
-  return h("button", { class: css, ...choosing(ctx, move, label) }, inside);
+  const named = { class: css, "data-piece": `card ${number}` };
+  if (!live) return h("div", { ...named, role: "img", "aria-label": label }, inside);
+  return h("button", { ...named, ...choosing(ctx, move, label) }, inside);
 }
 
 /** The back of a card. */

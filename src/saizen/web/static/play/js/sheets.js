@@ -3,7 +3,9 @@
 import { h, icon, s } from "./dom.js";
 import { amount, CLASSES, ownCost, percent, SIGNS, winChance } from "./grades.js";
 import { switchTheme } from "./theme_switch.js";
+import { classForm, roundButtons } from "./class.js";
 import { nextLevel } from "./levels.js";
+import { soundOn, switchSound } from "./sound.js";
 
 /** Open a dialog over the page; it keeps the focus inside, Escape closes it, and the focus goes back. */
 function open(element) {
@@ -25,15 +27,16 @@ export async function rulesDrawer(page, context) {
   const lesson = whole?.learn?.rules?.en ?? [];
   const complete = page.say(whole?.rules ?? "");
   const cards = page.board.rules?.(context) ?? [];
-  const drawer = h(
-    "dialog",
-    { class: "drawer", "aria-label": "Rules" },
-    h("div", { class: "dh" }, h("h2", {}, "How to play"), closing()),
+  drawer("How to play", [
     lesson.map((line, at) => h("p", { class: at ? "lead more" : "lead" }, line)),
     cards,
     complete ? [h("h3", {}, "Complete rules"), h("p", { class: "complete" }, complete)] : null,
-  );
-  open(drawer);
+  ]);
+}
+
+function drawer(title, inside) {
+  const head = h("div", { class: "dh" }, h("h2", {}, title), closing());
+  open(h("dialog", { class: "drawer", "aria-label": title }, head, inside));
 }
 
 function menu(label, items, anchor) {
@@ -82,6 +85,8 @@ export function moreMenu(page, anchor) {
       page.brief.first ? link("First game", `#/${name}/first`) : null,
       page.sitting.node.hidden ? null : link("Today's puzzle", `#/${name}/puzzle`),
       item("Copy a link to this game", () => page.share()),
+      item("For a class", () => drawer("For a class", classForm(page))),
+      item(soundOn() ? "Sound off" : "Sound on", () => switchSound()),
       item("Light or dark", () => switchTheme()),
       link("What is known about the game", links.learn(name)),
       links.analyse(name) ? link("For researchers", links.analyse(name)) : null,
@@ -92,22 +97,33 @@ export function moreMenu(page, anchor) {
 
 // ------------------------------------------------------------------ the result
 
+/** The choices that were more than one, and what they cost together. */
+function choices(sitting) {
+  const judged = sitting.ownTurns.map((at) => ({ at, ...sitting.turns[at].judged })).filter((one) => one.grade);
+  const counted = judged.filter((one) => one.grade !== "only");
+  return { counted, lost: counted.reduce((sum, one) => sum + ownCost(sitting.unit, one.cost), 0) };
+}
+
+/** How a deal of a class ended. */
+export function noteOf(page, context) {
+  const { counted, lost } = choices(page.sitting);
+  return {
+    title: page.outcome(context).title,
+    accuracy: counted.length ? percent(accuracy(page, counted)) : "",
+    best: counted.filter((one) => one.cost <= 1e-9).length,
+    choices: counted.length,
+    cost: amount(page.sitting.unit, lost),
+  };
+}
+
 /** The sheet at the end: what happened, how well it was played, what luck gave, the curve. */
 export function resultSheet(page, context) {
   const { sitting } = page;
   const { title, won } = page.outcome(context);
-  const judged = sitting.ownTurns.map((at) => ({ at, ...sitting.turns[at].judged })).filter((one) => one.grade);
-  const counted = judged.filter((one) => one.grade !== "only");
-  const lost = counted.reduce((sum, one) => sum + ownCost(sitting.unit, one.cost), 0);
+  const { counted, lost } = choices(sitting);
   const worst = counted.filter((one) => one.cost > 1e-9).sort((one, other) => other.cost - one.cost)[0];
   const perfect = counted.length > 0 && !worst;
   const heading = won < 0 && perfect ? `${title.replace(/\.$/, "")}, but every move was right.` : title;
-  const next = won > 0 && page.level.strength ? nextLevel(page.levels, page.level) : null;
-  const again = (level) => () => (level ? page.chooseLevel(level) : page.newGame());
-  const retry = () => {
-    page.closed = true;
-    page.lookBack(worst.at);
-  };
   return h(
     "section",
     { class: "result", role: "region", "aria-label": "Result" },
@@ -116,24 +132,33 @@ export function resultSheet(page, context) {
       { class: "res-l" },
       h("h2", {}, heading),
       h("p", { class: "lead" }, reason(page, context)),
-      h(
-        "div",
-        { class: "go" },
-        h(
-          "button",
-          { class: "btn main big", type: "button", "data-key": "again", onclick: again(null) },
-          icon("i-again"),
-          "Play again",
-        ),
-        next ? h("button", { class: "btn", type: "button", onclick: again(next) }, `Play ${next.name}`) : null,
-        worst
-          ? h("button", { class: "btn", type: "button", "data-key": "retry", onclick: retry }, "Try that move again")
-          : null,
-        h("button", { class: "btn", type: "button", onclick: () => page.share() }, icon("i-share"), "Share"),
-      ),
+      h("div", { class: "go" }, page.round ? roundButtons(page) : goOn(page, won, worst)),
     ),
     counted.length ? h("div", { class: "res-r" }, facts(page, counted, lost), curve(page, context)) : null,
   );
+}
+
+/** The buttons at the end: again, the next opponent, the worst move again, share. */
+function goOn(page, won, worst) {
+  const next = won > 0 && page.level.strength ? nextLevel(page.levels, page.level) : null;
+  const again = (level) => () => (level ? page.chooseLevel(level) : page.newGame());
+  const retry = () => {
+    page.closed = true;
+    page.lookBack(worst.at);
+  };
+  return [
+    h(
+      "button",
+      { class: "btn main big", type: "button", "data-key": "again", onclick: again(null) },
+      icon("i-again"),
+      "Play again",
+    ),
+    next ? h("button", { class: "btn", type: "button", onclick: again(next) }, `Play ${next.name}`) : null,
+    worst
+      ? h("button", { class: "btn", type: "button", "data-key": "retry", onclick: retry }, "Try that move again")
+      : null,
+    h("button", { class: "btn", type: "button", onclick: () => page.share() }, icon("i-share"), "Share"),
+  ];
 }
 
 function reason(page, context) {

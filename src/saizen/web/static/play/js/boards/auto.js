@@ -18,7 +18,8 @@ function square(ctx, cell, at, paths) {
   const text = piece === " piece" ? cell.text : "";
   const label = [there || `empty ${cell.text}`.trim(), cell.title].filter(Boolean).join(", ");
   if (move) return h("button", { class: css, ...choosing(ctx, move, label), "data-key": `square ${at}` }, text);
-  if (!from.length) return h("div", { class: css, role: "img", "aria-label": label }, text);
+  const piece0 = there ? `${there} at ${at}` : null;
+  if (!from.length) return h("div", { class: css, "data-piece": piece0, role: "img", "aria-label": label }, text);
   const take = () => {
     held = held === at ? null : at;
     ctx.redraw();
