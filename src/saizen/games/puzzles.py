@@ -13,6 +13,8 @@ from typing import Any
 
 from saizen.game import DEALER, Game
 from saizen.games import GAMES
+from saizen.games.abgame.size import respond
+from saizen.games.calculation.rules import CalculationPosition
 from saizen.sitting.replay import begin, follow, texts
 from saizen.solution import Solution, cost
 
@@ -36,10 +38,10 @@ class Wanted:
     options: Mapping[str, Any] = field(default_factory=dict)
     solver: Mapping[str, Any] = field(default_factory=dict)
     fewest: int = 3
-    prefers: tuple[str, ...] = ()
-    """How moves begin that are made on the way wherever they can be; otherwise any move is."""
+    places: Callable[[Any, int], Any] | None = None
+    """Makes a position from a seed, where random games rarely come to a puzzle."""
     among: Callable[[Any, Any], Any] | None = None
-    """The moves to compare, where the solution does not list all of them."""
+    """The moves to compare, where the solution lists one of each kind; then all of the best kind are best."""
 
 
 def find_puzzles(
@@ -48,7 +50,7 @@ def find_puzzles(
     """Return puzzles from games played at random: positions with one best move."""
     puzzles: dict[str, dict[str, Any]] = {}
     for number in range(MOST_GAMES):
-        for moment in _careless_game(game, seed + number, wanted.prefers):
+        for moment in _moments(game, seed + number, wanted):
             if moment.seats != (wanted.seat,):
                 continue
             puzzle = puzzle_at(game, solution, moment.position, wanted)
@@ -60,8 +62,11 @@ def find_puzzles(
     return list(puzzles.values())
 
 
-def _careless_game(game: Game[Any], seed: int, prefers: tuple[str, ...] = ()) -> Iterator[Any]:
-    """Yield the moments of a game in which everybody moves at random, but for moves that are preferred."""
+def _moments(game: Game[Any], seed: int, wanted: Wanted) -> Iterator[Any]:
+    """Yield the moments of a game in which everybody moves at random, or one that is made."""
+    if wanted.places is not None:
+        yield begin(game, wanted.places(game, seed))
+        return
     dice = random.Random(seed)
     first = game.dealt(seed)
     moment, deal = begin(game, first), game.deal(seed, first)
@@ -75,8 +80,7 @@ def _careless_game(game: Game[Any], seed: int, prefers: tuple[str, ...] = ()) ->
                 place = deal.outcome(moment.position, moment.moves, moment.node, dice)
                 moment = follow(game, moment, seat, names[place]).after
                 continue
-            first = [name for name in names if prefers and name.startswith(prefers)]
-            moment = follow(game, moment, seat, dice.choice(first or names)).after
+            moment = follow(game, moment, seat, dice.choice(names)).after
 
 
 def puzzle_at(
@@ -86,14 +90,14 @@ def puzzle_at(
     asked = wanted.asks(game, position)
     if asked is None:
         return None
-    among = wanted.among(game, position) if wanted.among else None
-    rated = solution.moves(position, wanted.seat, among=among)
-    costs = sorted(float(cost(move, rated, wanted.seat, None, False) or 0) for move in rated)
-    if len(rated) < wanted.fewest or [move.optimal for move in rated].count(True) != 1:
+    rated = solution.moves(position, wanted.seat)
+    if [move.optimal for move in rated].count(True) != 1:
         return None
-    if not wanted.clear <= costs[1] <= wanted.tempting:
+    if wanted.among:
+        rated = solution.moves(position, wanted.seat, among=wanted.among(game, position))
+    costs = sorted(float(cost(move, rated, wanted.seat, None, False) or 0) for move in rated if not move.optimal)
+    if len(rated) < wanted.fewest or not costs or not wanted.clear <= costs[0] <= wanted.tempting:
         return None
-    best = next(move.move for move in rated if move.optimal)
     question, say = asked
     text = game.text(position)
     if game.parse(text) != position:  # the text does not carry all of it
@@ -103,7 +107,7 @@ def puzzle_at(
         "seat": wanted.seat,
         "question": question,
         "say": say,
-        "best": [game.move_text(position, best)],
+        "best": [game.move_text(position, move.move) for move in rated if move.optimal],
     }
 
 
@@ -113,6 +117,29 @@ def ask_abgame(game: Any, position: Any) -> tuple[str, str] | None:
     if not 4 <= left <= 12:
         return None
     return f"{left} codes are left. One guess is best. Which?", "It need not be one of the codes itself."
+
+
+def guessed(game: Any, seed: int) -> Any:
+    """Return a position after two or three guesses, each of which could have been the code."""
+    dice = random.Random(seed)
+    position, code = game.start(), dice.choice(list(game.start().candidates()))
+    for _ in range(dice.choice((2, 2, 3))):
+        guess = dice.choice(list(position.candidates()))
+        position = position.answered(guess, respond(code, guess))
+    return position
+
+
+def nearly_done(game: Any, seed: int) -> Any:
+    """Return a position of Calculation in which most cards are placed, and a few lie anyhow on the stacks."""
+    dice = random.Random(seed)
+    placed = [dice.randint(7, 13) for _ in range(4)]
+    left = [(step * count - 1) % 13 + 1 for step in range(1, 5) for count in range(placed[step - 1] + 1, 14)]
+    dice.shuffle(left)
+    drawn = left.pop()
+    stacks: list[list[int]] = [[] for _ in range(4)]
+    for card in left[dice.randint(3, 5) :]:
+        dice.choice(stacks).append(card)
+    return CalculationPosition(tuple(placed), tuple(map(tuple, stacks)), drawn)
 
 
 def ask_calculation(game: Any, position: Any) -> tuple[str, str] | None:
@@ -145,9 +172,10 @@ WANTED = {
         clear=0.05,
         tempting=0.5,
         options={"places": 3, "symbols": 10},
+        places=guessed,
         among=lambda game, position: list(game.look(position).options),
     ),
-    "calculation": Wanted(ask_calculation, clear=0.1, tempting=0.8, prefers=("PUT", "MOVE"), fewest=3),
+    "calculation": Wanted(ask_calculation, clear=0.1, tempting=0.8, places=nearly_done, fewest=3),
     "memory": Wanted(ask_memory, clear=0.2, tempting=1.0),
     "tricks": Wanted(ask_tricks, clear=1, tempting=2),
 }
