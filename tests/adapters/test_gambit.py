@@ -7,10 +7,15 @@ import numpy as np
 import pytest
 
 from goofspiel import Goofspiel
+from hidden_goofspiel import HiddenGoofspiel
+from hidden_tricks import HiddenTricks
+from kuhn import Kuhn
+from liars_dice import LiarsDice
 from nim import Nim
 from pig import Pig
+from random_hidden import RandomGame
 from rock_paper_scissors import RockPaperScissors
-from saizen import SaizenError, load, solve
+from saizen import Chance, Decision, Game, SaizenError, Terminal, load, solve
 from saizen.adapters.gambit import efg, export, nfg
 from saizen.matrix import solve_matrix
 
@@ -90,6 +95,45 @@ def test_a_tree_read_back_has_the_value(name):
     assert value(root) == solve(game).value(game.start())
 
 
+class FromTree(Game):
+    """A tree that was read back: a player is told the number of his set, at his own nodes."""
+
+    def __init__(self, root):
+        self.root = root
+
+    def start(self):
+        return ()
+
+    def node(self, path):
+        at = self.root
+        for step in path:
+            at = at[1][step][1] if at[0] == "c" else at[4][step]
+        return at
+
+    def look(self, path):
+        at = self.node(path)
+        if at[0] == "t":
+            return Terminal(at[1][0])
+        if at[0] == "c":
+            return Chance([(p, (*path, step)) for step, (p, _) in enumerate(at[1])])
+        return Decision(at[1] - 1, {name: (*path, step) for step, name in enumerate(at[3])})
+
+    def sees(self, path, player):
+        at = self.node(path)
+        return at[2] if at[0] == "p" and at[1] - 1 == player else None
+
+
+HIDDEN = [Kuhn(), HiddenGoofspiel(3), LiarsDice(3), HiddenTricks(5, 2, 2), RandomGame(3, depth=4)]
+
+
+@pytest.mark.parametrize("game", HIDDEN, ids=repr)
+def test_a_tree_with_hidden_cards_read_back_has_its_sets_and_value(game):
+    solution = solve(game)
+    again = solve(FromTree(tree(efg(game))[1]))
+    assert again.value(()) == solution.value(game.start())
+    assert again.information_sets == solution.information_sets
+
+
 def test_lotteries_are_fractions():
     game = load("calculation").small()["stack game of three foundations"]
     players, root = tree(efg(game))
@@ -119,6 +163,8 @@ def test_what_is_too_large_or_badly_named_is_refused(tmp_path, cli):
         export(Pig(10), tmp_path / "pig.efg", most=1000)
     with pytest.raises(SaizenError, match=r"write the tree \(.efg\)"):
         export(Goofspiel(4), tmp_path / "goofspiel.nfg")
+    with pytest.raises(SaizenError, match="hidden information"):
+        export(Kuhn(), tmp_path / "kuhn.nfg")
     with pytest.raises(SaizenError, match=r"must end in \.efg"):
         export(Nim((1,)), tmp_path / "nim.txt")
     with pytest.raises(SaizenError, match="no folder"):
@@ -133,11 +179,11 @@ def test_what_is_too_large_or_badly_named_is_refused(tmp_path, cli):
 
 
 @pytest.mark.gambit
-@pytest.mark.parametrize("name", TREES)
+@pytest.mark.parametrize("name", [*TREES, "kuhn"])
 def test_gambit_reads_it_and_finds_the_value(name, tmp_path):
     import pygambit
 
-    game = TREES[name]
+    game = {**TREES, "kuhn": Kuhn()}[name]
     export(game, tmp_path / "game.efg")
     found = pygambit.nash.lp_solve(pygambit.read_efg(str(tmp_path / "game.efg"))).equilibria[0]
     assert Fraction(str(found.payoff("max" if name != "tricks" else "Left"))) == solve(game).value(

@@ -5,12 +5,18 @@ import random
 import pytest
 
 from goofspiel import Goofspiel
+from hidden_goofspiel import HiddenGoofspiel
+from hidden_tricks import HiddenTricks
+from kuhn import Kuhn
+from liars_dice import LiarsDice
 from nim import Nim
 from pig import Pig
+from random_hidden import RandomGame
 from rock_paper_scissors import RockPaperScissors
 from saizen import MAX, MIN, Decision, Game, SaizenError, Step, Terminal, load, solve
 from saizen.games import GAMES
 from saizen.policies import exploitability as ours
+from saizen.solver.hidden.stories import view_text
 
 pyspiel = pytest.importorskip("pyspiel", reason="the extra 'openspiel' is not installed")
 
@@ -85,6 +91,40 @@ def moves(game, position, player):
     from saizen.game import legal_moves
 
     return legal_moves(game.look(position), player)
+
+
+HIDDEN = [Kuhn(), HiddenGoofspiel(3), LiarsDice(3), HiddenTricks(5, 2, 2), RandomGame(3, depth=4)]
+
+
+@pytest.mark.parametrize("game", HIDDEN, ids=lambda game: type(game).__name__)
+def test_a_hidden_game_has_our_information_sets_there(game, capfd):
+    """A player is told the same exactly in one information set of ours; nothing can be exploited."""
+    solution, there = solve(game), as_openspiel(game)
+    assert there.get_type().information == pyspiel.GameType.Information.IMPERFECT_INFORMATION
+    pyspiel.random_sim_test(there, num_sims=3, serialize=True, verbose=False)
+    played = pyspiel.convert_to_turn_based(there) if there.index.simultaneous else there
+    policy = SolutionPolicy(solution, there, played)
+    assert exploitability.exploitability(played, policy) == pytest.approx(0, abs=1e-9)
+    told, waiting = {}, [there.new_initial_state()]
+    while waiting:
+        state = waiting.pop()
+        if state.is_terminal():
+            continue
+        if not state.is_chance_node():
+            for player in range(2) if state.is_simultaneous_node() else [state.current_player()]:
+                at = solution.place(player, state.place.stories[player])
+                text = state.information_state_string(player)
+                assert told.setdefault((player, text), at) == at
+                seen = "".join(map(chr, map(int, state.observation_tensor(player)))).rstrip("\0")
+                assert seen == view_text(game.sees(state.moment.position, player))
+        if state.is_simultaneous_node():
+            for row in state.legal_actions(0):
+                for column in state.legal_actions(1):
+                    waiting.append(state.clone())
+                    waiting[-1].apply_actions([row, column])
+        else:
+            waiting += [state.child(action) for action in state.legal_actions()]
+    assert len(set(told.values())) == len(told) == sum(solution.information_sets)
 
 
 def test_names_are_not_given_twice():

@@ -5,7 +5,11 @@ import warnings
 import numpy as np
 import pytest
 
+from ab_duel import AbDuel
 from goofspiel import Goofspiel
+from hidden_goofspiel import HiddenGoofspiel
+from hidden_tricks import HiddenTricks
+from kuhn import Kuhn
 from nim import Nim
 from pig import Pig
 from rock_paper_scissors import RockPaperScissors
@@ -31,6 +35,10 @@ TWO = {
     "goofspiel": Goofspiel(3),
     "pig": Pig(10),
     "rock paper scissors": RockPaperScissors(),
+    "kuhn": Kuhn(),
+    "hidden goofspiel": HiddenGoofspiel(3),
+    "hidden tricks": HiddenTricks(5, 2, 2),
+    "AB duel": AbDuel(),
     **{name: game for name, game in SMALL.items() if SEATS[name] == (MAX, MIN)},
 }
 ONE = {name: game for name, game in SMALL.items() if len(SEATS[name]) == 1}
@@ -95,6 +103,23 @@ def test_an_observation_is_the_text():
     assert env.observe("player_0")["action_mask"].dtype == np.int8
     assert env.observe("player_0")["action_mask"].sum() == 5
     assert not env.observe("player_1")["action_mask"].any()
+
+
+@pytest.mark.parametrize("name", TWO)
+def test_an_observation_has_nothing_that_an_agent_does_not_see(name):
+    """Where two moments look the same to an agent, its observations are equal, whatever is hidden."""
+    env, told = SaizenAEC(TWO[name]), {}
+    dice = np.random.default_rng(3)
+    for seed in range(40):
+        env.reset(seed=seed)
+        while not env.moment.ended:
+            for player, agent in enumerate(env.possible_agents):
+                view = env.game.sees(env.moment.position, player)
+                seen = env.observe(agent)["observation"].tobytes()
+                assert told.setdefault((player, view), seen) == seen
+                assert not env.infos[agent]
+            mask = env.observe(env.agent_selection)["action_mask"]
+            env.step(dice.choice(np.flatnonzero(mask)))
 
 
 def test_the_second_does_not_see_what_the_first_chose():

@@ -2,8 +2,8 @@
 
 Numbers are written as fractions, so nothing is lost. In the tree every position is as many nodes as there are
 ways to reach it, and a simultaneous choice is one player's node followed by the other's, in one information
-set. In the table a strategy names a move at each position where the player chooses; so both are
-for small games.
+set. Where cards are hidden, the nodes at which a player has seen and done the same are one set. In the table
+a strategy names a move at each position where the player chooses; so both are for small games.
 """
 
 import math
@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from saizen.adapters.game_index import index_game, step
+from saizen.adapters.stories import Story, first_stories, later_stories
 from saizen.errors import SaizenError
 from saizen.exact import text
 from saizen.game import (
@@ -25,6 +26,7 @@ from saizen.game import (
     Game,
     Move,
     Simultaneous,
+    hides,
     legal_moves,
     names_of,
     open_only,
@@ -47,7 +49,6 @@ def export(game: Game[Any], path: str | Path, *, most: int | None = None) -> int
     ...     export(RockPaperScissors(), f"{folder}/rps.efg"), export(RockPaperScissors(), f"{folder}/rps.nfg")
     (13, 9)
     """
-    open_only(game, "the file")
     path = Path(path)
     makers = {".efg": (efg, MOST_NODES), ".nfg": (nfg, MOST_CELLS)}
     if path.suffix not in makers:
@@ -79,11 +80,29 @@ def efg(game: Game[Any], *, most: int = MOST_NODES) -> list[str]:
     sets = dict.fromkeys((*seats, DEALER), 0)
     """The number of information sets of each player so far."""
     ends = 0
-    waiting: list[tuple[Moment[Any], Move, int]] = [(begin(game, game.start()), None, 0)]
+    told: dict[Any, int] = {}
+    """The number of the set of each story, where cards are hidden."""
+
+    def set_of(player: int, stories: tuple[Story, Story]) -> int:
+        known = told.get((player, stories[player])) if hidden else None
+        if known is None:
+            sets[player] += 1
+            known = told[player, stories[player]] = sets[player]
+        return known
+
+    first, hidden = begin(game, game.start()), hides(game)
+    waiting: list[tuple[Moment[Any], tuple[Story, Story], Move, int]] = [
+        (first, first_stories(game, first), None, 0)
+    ]
+
+    def following(stories: tuple[Story, Story], moment: Moment[Any], moves: dict[int, Any]) -> Any:
+        after = step(game, moment, moves)
+        return after, later_stories(game, stories, moves, after), None, 0
+
     while waiting:
-        moment, row, shared = waiting.pop()
+        moment, stories, row, shared = waiting.pop()
         name = _quoted(game.text(moment.position))
-        after: list[tuple[Moment[Any], Move, int]] = []
+        after: list[tuple[Moment[Any], tuple[Story, Story], Move, int]] = []
         match moment.node:
             case Chance(outcomes):
                 sets[DEALER] += 1
@@ -91,19 +110,18 @@ def efg(game: Game[Any], *, most: int = MOST_NODES) -> list[str]:
                 possible = [(i, label, p) for i, (label, (p, _)) in enumerate(named) if p != 0]
                 branches = [f"{_quoted(f'{i}: {label}')} {_number(p)}" for i, label, p in possible]
                 lines.append(f'c {name} {sets[DEALER]} "" {{ {" ".join(branches)} }} 0')
-                after = [(step(game, moment, {DEALER: i}), None, 0) for i, _, _ in possible]
+                after = [following(stories, moment, {DEALER: i}) for i, _, _ in possible]
             case Decision(player, options):
-                sets[player] += 1
-                lines.append(_choice(game, moment, name, seats.index(player), sets[player], list(options)))
-                after = [(step(game, moment, {player: move}), None, 0) for move in options]
+                number = set_of(player, stories)
+                lines.append(_choice(game, moment, name, seats.index(player), number, list(options)))
+                after = [following(stories, moment, {player: move}) for move in options]
             case Simultaneous(rows, columns, _) if not shared:
-                sets[MAX] += 1
-                sets[MIN] += 1
-                lines.append(_choice(game, moment, name, 0, sets[MAX], rows))
-                after = [(moment, move, sets[MIN]) for move in rows]
+                lines.append(_choice(game, moment, name, 0, set_of(MAX, stories), rows))
+                both = set_of(MIN, stories)
+                after = [(moment, stories, move, both) for move in rows]
             case Simultaneous(_, columns, _):
                 lines.append(_choice(game, moment, name, 1, shared, columns))
-                after = [(step(game, moment, {MAX: row, MIN: move}), None, 0) for move in columns]
+                after = [following(stories, moment, {MAX: row, MIN: move}) for move in columns]
             case _:
                 ends += 1
                 won = [_number(moment.gained if seat == MAX else -moment.gained) for seat in seats]
@@ -125,6 +143,7 @@ def nfg(game: Game[Any], *, most: int = MOST_CELLS) -> list[str]:
     0 0
     1 -1
     """
+    open_only(game, "a table of strategies")
     seats = _seats(game)
     index = index_game(game)
     choices = {

@@ -26,11 +26,12 @@ from saizen.game import (
     Node,
     Real,
     Simultaneous,
+    hides,
     legal_moves,
-    open_only,
 )
 from saizen.outcomes import END, branches, outcomes_of
 from saizen.sitting.replay import Moment, lead
+from saizen.solver.hidden.stories import view_text
 
 MOST_POSITIONS = 500_000
 LONGEST_PLAY = 10_000
@@ -60,15 +61,21 @@ class GameIndex:
     """Choices and lotteries of the longest game; `LONGEST_PLAY` if positions can recur."""
     recurs: bool
     longest_text: int
-    """Characters of the longest position text."""
+    """Characters of the longest text of what a player sees."""
     numbers: dict[Move, int] = field(repr=False)
     """Of the moves."""
     texts: dict[Any, str] = field(repr=False)
     """Of the positions; of equal ones the first that was found, since a text may tell what came before."""
 
-    def observation(self, position: Any) -> NDArray[np.int32]:
-        """Return a position as an array: the characters of its text, zeros behind. Nothing is lost."""
-        written = [ord(sign) for sign in self.texts[position]]
+    def seen(self, position: Any, player: int) -> str:
+        """Write what a player sees: the text of a position, or where cards are hidden his view of it."""
+        if not hides(self.game):
+            return self.texts[position]
+        return view_text(self.game.sees(position, player))
+
+    def observation(self, position: Any, player: int) -> NDArray[np.int32]:
+        """Return what a player sees as an array: the characters of its text, zeros behind."""
+        written = [ord(sign) for sign in self.seen(position, player)]
         seen = np.zeros(max(1, self.longest_text), np.int32)
         seen[: len(written)] = written
         return seen
@@ -88,8 +95,7 @@ def index_game(game: Game[Any], *, max_positions: int = MOST_POSITIONS) -> GameI
     >>> index.moves, index.positions, index.longest, (index.least, index.most)
     (('2 to 0', '2 to 1', '1 to 0'), 7, 3, (-1, 1))
     """
-    open_only(game, "another library's game")
-    start = game.start()
+    start, hidden, longest_text = game.start(), hides(game), 0
     order, number_of, texts = [start], {start: 0}, {}
     numbers: dict[Move, int] = {}
     edges: list[list[Edge]] = []
@@ -99,6 +105,10 @@ def index_game(game: Game[Any], *, max_positions: int = MOST_POSITIONS) -> GameI
         with rules_at_work(f"look() at {position!r}"):
             node = game.look(position)
             texts[position] = game.text(position)
+            seen = [texts[position]]
+            if hidden:
+                seen = [view_text(game.sees(position, player)) for player in (MAX, MIN)]
+            longest_text = max(longest_text, *map(len, seen))
         for player in (MAX, MIN):
             for move in legal_moves(node, player):
                 seats.add(player)
@@ -133,7 +143,7 @@ def index_game(game: Game[Any], *, max_positions: int = MOST_POSITIONS) -> GameI
         most,
         longest,
         bounds is None,
-        max(map(len, texts.values())),
+        longest_text,
         numbers,
         texts,
     )

@@ -1,7 +1,8 @@
 """OpenSpiel's games as saizen's: `load` makes a `Game` of a game string; its name is ``openspiel:NAME``.
 
-Within reach are games of one or two players with a constant sum of payoffs, where nothing is hidden: in
-turn or at once, with chance whose probabilities are stated. Everything else is refused in words.
+Within reach are games of one or two players with a constant sum of payoffs: in turn or at once, with chance
+whose probabilities are stated. Everything else is refused in words. Games with hidden information are in
+`saizen.adapters.openspiel_hidden`.
 
 **When are two states the same?** OpenSpiel has no answer that holds for every game. The history is always
 safe and merges nothing: 549,946 histories of tic-tac-toe are 5,478 boards. The text of a state may hide
@@ -257,7 +258,16 @@ def load(name: str, *, key: Key | None = None, **parameters: Any) -> SpielGame:
             kind_name = type(spec[parameter]).__name__
             raise SaizenError(f"openspiel:{title}: {parameter} = {value!r} must be of the kind {kind_name}")
     try:
-        return SpielGame(pyspiel.load_game(title, arguments), key)
+        made = pyspiel.load_game(title, arguments)
+        if made.get_type().information == TYPE.Information.IMPERFECT_INFORMATION:
+            from saizen.adapters.openspiel_hidden import HiddenSpielGame
+
+            if key not in (None, "history"):
+                raise SaizenError(
+                    f"key={key}: where something is hidden, positions are histories; leave it out"
+                )
+            return HiddenSpielGame(made)
+        return SpielGame(made, key)
     except RuntimeError as error:
         raise SaizenError(f"openspiel:{name}: {short(str(error))}") from None
 
@@ -275,8 +285,8 @@ def door(name: str) -> Entry:
 def refusal(game: Any) -> str | None:
     """Say why a game is out of reach; None if it is within.
 
-    >>> refusal(pyspiel.load_game("kuhn_poker"))
-    'the players do not see everything, and saizen has no information sets'
+    >>> refusal(pyspiel.load_game("kuhn_poker(players=3)"))
+    '3 players; saizen has one or two'
     """
     kind = game.get_type()
     if game.num_players() > 2:
@@ -285,8 +295,8 @@ def refusal(game: Any) -> str | None:
         return "a mean field game, where a player meets a crowd; saizen has one or two players"
     if kind.chance_mode == TYPE.ChanceMode.SAMPLED_STOCHASTIC:
         return "chance is sampled inside the game, and its probabilities are not given"
-    if kind.information == TYPE.Information.IMPERFECT_INFORMATION:
-        return "the players do not see everything, and saizen has no information sets"
+    if kind.information == TYPE.Information.IMPERFECT_INFORMATION and game.num_players() == 1:
+        return "something is hidden from the only player; saizen has hidden information for two"
     if game.num_players() == 2 and kind.utility not in (TYPE.Utility.ZERO_SUM, TYPE.Utility.CONSTANT_SUM):
         return "what one player wins the other does not lose; saizen has games of constant sum"
     return None

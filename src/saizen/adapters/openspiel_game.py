@@ -6,8 +6,9 @@
 Actions are the numbers of moves in a `GameIndex`, so every position is visited once beforehand. A
 simultaneous choice is a simultaneous node; lotteries are chance nodes whose outcomes are places in
 the list. Information
-states are histories, as OpenSpiel's algorithms on trees want them (perfect recall); observations are position
-texts. Payoffs are floats there, since OpenSpiel knows no others.
+states are histories, as OpenSpiel's algorithms on trees want them (perfect recall), or where cards are hidden
+what a player has seen and done. Observations are position texts, or what he sees. Payoffs are floats there,
+since OpenSpiel knows no others.
 """
 
 from collections.abc import Sequence
@@ -16,8 +17,9 @@ from typing import Any
 import numpy as np
 
 from saizen.adapters.game_index import GameIndex, index_game, step
+from saizen.adapters.stories import Story, first_stories, later_stories, story_text
 from saizen.errors import MissingExtra, SaizenError
-from saizen.game import DEALER, MAX, MIN, Chance, Game, Simultaneous, legal_moves, names_of
+from saizen.game import DEALER, MAX, MIN, Chance, Game, Simultaneous, hides, legal_moves, names_of
 from saizen.sitting.replay import Moment, begin
 from saizen.solution import Solution
 
@@ -63,7 +65,9 @@ def _type(index: GameIndex, name: str) -> Any:
         chance_mode=TYPE.ChanceMode.EXPLICIT_STOCHASTIC
         if index.most_outcomes
         else TYPE.ChanceMode.DETERMINISTIC,
-        information=TYPE.Information.PERFECT_INFORMATION,
+        information=TYPE.Information.IMPERFECT_INFORMATION
+        if hides(index.game)
+        else TYPE.Information.PERFECT_INFORMATION,
         utility=TYPE.Utility.ZERO_SUM if len(_seats(index)) == 2 else TYPE.Utility.GENERAL_SUM,
         reward_model=TYPE.RewardModel.TERMINAL,
         max_num_players=len(_seats(index)),
@@ -126,21 +130,32 @@ class Observer:
     def set_from(self, state: "OpenSpielState", player: int) -> None:
         """Write what is seen into the tensor."""
         if self.tensor is not None:
-            self.tensor[:] = self.index.observation(state.moment.position)
+            self.tensor[:] = self.index.observation(state.moment.position, state.seats[player])
 
     def string_from(self, state: "OpenSpielState", player: int) -> str:
         """Return what is seen as text."""
-        return state.happened() if self.recall else str(state)
+        if not hides(self.index.game):
+            return state.happened() if self.recall else str(state)
+        seat = state.seats[player]
+        if self.recall:
+            return story_text(state.place.stories[seat])
+        return self.index.seen(state.moment.position, seat)
 
 
 class StatePlace:
     """The place of a state in the game. It never changes, so copies share it; its text is the history."""
 
-    __slots__ = ("history", "index", "moment", "name")
+    __slots__ = ("history", "index", "moment", "name", "stories")
 
-    def __init__(self, name: str, moment: Moment[Any], history: tuple[int, ...] = ()) -> None:
+    def __init__(
+        self,
+        name: str,
+        moment: Moment[Any],
+        stories: tuple[Story, Story],
+        history: tuple[int, ...] = (),
+    ) -> None:
         self.name, self.index = name, _registered[name]
-        self.moment, self.history = moment, history
+        self.moment, self.stories, self.history = moment, stories, history
 
     def after(self, actions: Sequence[int]) -> "StatePlace":
         """Return the place after an action of chance, of one player, or of both."""
@@ -149,7 +164,10 @@ class StatePlace:
             chosen: dict[int, Any] = {DEALER: actions[0]}
         else:
             chosen = {seat: moves[action] for seat, action in zip(moment.seats, actions, strict=True)}
-        return StatePlace(self.name, step(self.index.game, moment, chosen), (*self.history, *actions))
+        game = self.index.game
+        after = step(game, moment, chosen)
+        stories = later_stories(game, self.stories, chosen, after)
+        return StatePlace(self.name, after, stories, (*self.history, *actions))
 
     def __deepcopy__(self, memo: Any) -> "StatePlace":
         return self
@@ -163,7 +181,8 @@ def _place(name: str, history: tuple[int, ...]) -> StatePlace:
     if name not in _registered:
         raise SaizenError(f"{name!r} is a game of another process: make it with as_openspiel(game, {name!r})")
     game = _registered[name].game
-    place = StatePlace(name, begin(game, game.start()))
+    first = begin(game, game.start())
+    place = StatePlace(name, first, first_stories(game, first))
     while len(place.history) < len(history):
         done = len(place.history)
         actions = history[done : done + len(place.moment.seats)]
@@ -250,10 +269,17 @@ class SolutionPolicy(spiel_policy.Policy):
     def action_probabilities(self, state: Any, player_id: int | None = None) -> dict[int, float]:
         """Return the optimal probabilities of all legal actions."""
         player = state.current_player() if player_id is None else player_id
-        position = _place(self._name, tuple(state.history())).moment.position
-        mix = self.solution.strategy(position, self.seats[player])
+        place, seat = _place(self._name, tuple(state.history())), self.seats[player]
+        mix = self._mix(place, seat)
         chances = {self.index.numbers[move]: float(p) for move, p in mix.items()}
         return {action: chances.get(action, 0.0) for action in state.legal_actions(player)}
+
+    def _mix(self, place: StatePlace, seat: int) -> dict[Any, Any]:
+        if not hides(self.index.game):
+            return self.solution.strategy(place.moment.position, seat)
+        hidden: Any = self.solution
+        at = hidden.place(seat, place.stories[seat])
+        return dict(zip(hidden.stories.set_at(at).moves, hidden.mix(at), strict=True))
 
 
 def player_names(game: OpenSpielGame) -> list[str]:

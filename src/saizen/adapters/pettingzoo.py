@@ -1,8 +1,9 @@
 """saizen's games as environments of PettingZoo: in turn (`AECEnv`) or at once (`ParallelEnv`).
 
 Agents are ``player_0`` (MAX) and ``player_1`` (MIN). An observation has two arrays: ``observation``, the
-characters of the position text, and ``action_mask``, 1 for each move that the agent can make. Rewards are
-what MAX gains and its negative. Lotteries are drawn inside, from the seed of ``reset``.
+characters of the position text (where cards are hidden, of what the agent sees), and ``action_mask``, 1 for
+each move that the agent can make. Rewards are what MAX gains and its negative. Lotteries are drawn inside,
+from the seed of ``reset``.
 """
 
 import random
@@ -40,7 +41,7 @@ def observation_space(index: GameIndex) -> Any:
 def observation(index: GameIndex, moment: Moment[Any], player: int) -> dict[str, Any]:
     """Return what a player sees."""
     return {
-        "observation": index.observation(moment.position),
+        "observation": index.observation(moment.position, player),
         "action_mask": index.mask(moment.node, player),
     }
 
