@@ -292,7 +292,7 @@ def test_nobody_can_exploit_our_solution_of_a_hidden_game_there(name, sets):
     mixes = {}
     for place in solution.stories.places:
         chosen = solution.stories.set_at(place)
-        told = chosen.position.told[place.player]
+        told = chosen.position.views[place.player]
         mixes[place.player, told] = dict(zip(chosen.moves, map(float, solution.mix(place)), strict=True))
 
     class Ours(policy.Policy):
@@ -313,7 +313,7 @@ def test_nobody_can_exploit_our_solution_of_a_hidden_game_there(name, sets):
 @pytest.mark.parametrize("name", ["dark_hex(num_rows=2,num_cols=3)", "dark_hex_ir(board_size=2)"])
 def test_strings_without_perfect_recall_are_refused(name):
     game = openspiel.load(name)
-    with pytest.raises(SaizenError, match="lack perfect recall: player 1 is told the same after"):
+    with pytest.raises(SaizenError, match="lack perfect recall: player 1 gets the same one after"):
         solve(game)
 
 

@@ -80,15 +80,15 @@ def efg(game: Game[Any], *, most: int = MOST_NODES) -> list[str]:
     sets = dict.fromkeys((*seats, DEALER), 0)
     """The number of information sets of each player so far."""
     ends = 0
-    told: dict[Any, int] = {}
+    numbers: dict[Any, int] = {}
     """The number of the set of each story, where cards are hidden."""
 
     def set_of(player: int, stories: tuple[Story, Story]) -> int:
-        known = told.get((player, stories[player])) if hidden else None
-        if known is None:
+        number = numbers.get((player, stories[player])) if hidden else None
+        if number is None:
             sets[player] += 1
-            known = told[player, stories[player]] = sets[player]
-        return known
+            number = numbers[player, stories[player]] = sets[player]
+        return number
 
     first, hidden = begin(game, game.start()), hides(game)
     waiting: list[tuple[Moment[Any], tuple[Story, Story], Move, int]] = [

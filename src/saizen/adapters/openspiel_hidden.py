@@ -1,8 +1,8 @@
 """OpenSpiel's games with hidden information, as saizen's.
 
-A player is told OpenSpiel's information state string when he decides, and positions are histories. These
-strings must have perfect recall: whoever is told the same must have been told and have done the same before.
-Some have not (dark_hex forgets counts that it showed); a solver that takes them for information sets answers
+A player gets OpenSpiel's information state string when he decides, and positions are histories. These
+strings must have perfect recall: whoever gets the same string must have seen and done the same before. Some
+have not (dark_hex forgets counts that it showed); a solver that takes them for information sets answers
 for no game at all, so such a game is refused as soon as two pasts are met. Where a game has observations
 alone, they are what a player sees at every position.
 """
@@ -15,16 +15,16 @@ from saizen.adapters.openspiel import SpielGame, SpielPosition
 from saizen.errors import SaizenError
 from saizen.game import MAX, MIN, names_of
 
-UNTOLD = (None, None)
+UNSEEN = (None, None)
 
 
 @dataclass(frozen=True, slots=True)
 class HiddenPosition(SpielPosition):
-    """A history, and what each player was told when he last decided."""
+    """A history, and what each player was shown when he last decided."""
 
-    told: tuple[Hashable, Hashable] = field(default=UNTOLD, compare=False, repr=False)
+    views: tuple[Hashable, Hashable] = field(default=UNSEEN, compare=False, repr=False)
     pasts: tuple[int, int] = field(default=(0, 0), compare=False, repr=False)
-    """For each player the number of what he was told and did before."""
+    """For each player the number of what he was shown and did before."""
 
 
 class HiddenSpielGame(SpielGame):
@@ -40,13 +40,13 @@ class HiddenSpielGame(SpielGame):
         self._met: dict[Hashable, HiddenPosition] = {}
 
     def sees(self, position: Any, player: int) -> Any:
-        """Return what OpenSpiel tells a player: when he decides, or everywhere where it is an observation."""
+        """Return what OpenSpiel shows a player: when he decides, or everywhere where it is an observation."""
         if self._by_strings:
-            return position.told[player]
+            return position.views[player]
         return None if position.state.is_chance_node() else _line(position.state.observation_string(player))
 
     def describe(self, position: Any, seat: int | None = None) -> str:
-        """Show OpenSpiel's own picture, to a seat what it is told."""
+        """Show OpenSpiel's own picture, to a seat what it sees."""
         return str(position.state) if seat is None else str(self.sees(position, seat) or "")
 
     def _position(self, state: Any, clock: tuple[int, ...], visited: Any = frozenset()) -> HiddenPosition:
@@ -56,7 +56,7 @@ class HiddenSpielGame(SpielGame):
     def start(self) -> HiddenPosition:
         """Return OpenSpiel's initial state."""
         first: Any = super().start()
-        return self._told(first, UNTOLD, (0, 0))
+        return self._shown(first, UNSEEN, (0, 0))
 
     def _after(self, position: Any, actions: Sequence[Any]) -> HiddenPosition:
         pasts = list(position.pasts)
@@ -64,34 +64,34 @@ class HiddenSpielGame(SpielGame):
         if self._by_strings and not state.is_chance_node():
             movers = (MAX, MIN) if state.is_simultaneous_node() else (state.current_player(),)
             for player, action in zip(movers, actions, strict=True):
-                done = (player, pasts[player], position.told[player], action)
+                done = (player, pasts[player], position.views[player], action)
                 pasts[player] = self._pasts.setdefault(done, len(self._pasts) + 1)
         after: Any = super()._after(position, actions)
-        return self._told(after, position.told, (pasts[MAX], pasts[MIN]))
+        return self._shown(after, position.views, (pasts[MAX], pasts[MIN]))
 
-    def _told(
-        self, position: HiddenPosition, told: tuple[Hashable, Hashable], pasts: tuple[int, int]
+    def _shown(
+        self, position: HiddenPosition, views: tuple[Hashable, Hashable], pasts: tuple[int, int]
     ) -> HiddenPosition:
-        """Add what the players are told who decide at a position, and test it."""
-        state, now = position.state, list(told)
+        """Add what the players see who decide at a position, and test it."""
+        state, now = position.state, list(views)
         if self._by_strings and not state.is_terminal() and not state.is_chance_node():
             movers = (MAX, MIN) if state.is_simultaneous_node() else (state.current_player(),)
             for player in movers:
                 now[player] = _line(state.information_state_string(player))
-        made = HiddenPosition(position.key, position.clock, state, told=(now[MAX], now[MIN]), pasts=pasts)
+        reached = HiddenPosition(position.key, position.clock, state, views=(now[MAX], now[MIN]), pasts=pasts)
         for player in (MAX, MIN):
-            if now[player] is not told[player]:
-                self._test(made, player)
-        return made
+            if now[player] is not views[player]:
+                self._test(reached, player)
+        return reached
 
     def _test(self, position: HiddenPosition, player: int) -> None:
         """Refuse strings without perfect recall."""
-        other = self._met.setdefault((player, position.told[player]), position)
+        other = self._met.setdefault((player, position.views[player]), position)
         if other.pasts[player] != position.pasts[player]:
             who, first, second = names_of(self)[player], self.text(other), self.text(position)
             raise SaizenError(
-                f"openspiel:{self.spiel}: its strings lack perfect recall: {who} is told the same after "
-                f"{first} and after {second}, but did or was told something else before; no value follows "
+                f"openspiel:{self.spiel}: its strings lack perfect recall: {who} gets the same one after "
+                f"{first} and after {second}, but saw or did something else before; no value follows "
                 "from such strings, so the game is refused"
             )
 

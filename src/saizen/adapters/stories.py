@@ -1,4 +1,4 @@
-"""What each player has seen and done, for libraries that want it at every moment of a game."""
+"""Stories of players: what each has seen and done, at every moment of a game."""
 
 from collections.abc import Mapping
 from typing import Any

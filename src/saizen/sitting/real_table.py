@@ -71,9 +71,9 @@ class RealTable:
         return memory
 
     def undo(self) -> None:
-        """Take the last entry back."""
+        """Undo the last entry."""
         if len(self._story) == 1:
-            raise MoveError("there is nothing to take back")
+            raise MoveError("there is nothing to undo")
         self._story.pop()
 
     def again(self) -> None:
