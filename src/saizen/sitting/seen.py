@@ -110,7 +110,9 @@ def refuse_blind(seat: int | None) -> None:
 
 
 def drawing(game: Game[Any], moment: Moment[Any], anybody: int | None, blind: int | None) -> Drawing:
-    """Draw where a game stands as the game does it, for a ``blind`` seat only what it sees."""
+    """Draw where a game stands as the game does it, for a ``blind`` seat only what it sees; in the end all."""
+    if hides(game) and moment.ended:
+        return draw_moment(game, moment, None)
     if blind is None or type(game).describe is not Game.describe:
         return draw_moment(game, moment, anybody if blind is None else blind)
     return Drawing.from_text(seen_text(game, moment.position, blind))

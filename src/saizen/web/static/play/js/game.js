@@ -652,7 +652,13 @@ export class GamePage {
         : optimal.length
           ? `${capital(list)} is best.`
           : `${capital(name(moves[0]))} is a good choice.`;
-    return h("div", { class: "tip" }, h("h2", {}, icon("i-bulb"), "Hint"), h("p", {}, words, all ? "" : cost), this.beliefs());
+    return h(
+      "div",
+      { class: "tip" },
+      h("h2", {}, icon("i-bulb"), "Hint"),
+      h("p", {}, words, all ? "" : cost),
+      this.beliefs(),
+    );
   }
 
   /** What the other may hold, the likeliest first. */
