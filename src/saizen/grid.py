@@ -1,8 +1,8 @@
 """Boards of squares: drawn from marks, or from a position of a game that says its size.
 
 A game says its size by the numbers ``rows`` and ``columns``, or ``size`` for a square board. Its position is
-then a text or tuple with a sign for each square, or has one in it; or sets of squares, one for each player. For
-other positions, such as the bits of a compiled game, ``signs(position)`` returns a sign for each square.
+then a text or tuple with a sign for each square, or has one in it; or sets of squares, one for each player.
+For other positions, such as the bits of a compiled game, ``signs(position)`` returns a sign for each square.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence

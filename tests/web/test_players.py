@@ -272,7 +272,10 @@ def test_a_class_plays_the_same_deals_and_saves_a_file(visit):
     for deal in (1, 2):
         until(page, f"() => document.body.innerText.includes('deal {deal} of 2')")
         whole_game(page, lambda: next_control(page).click())
-        assert page.locator(".two [data-key=undo]").count() == 0 or page.locator("[data-key=undo]").first.is_disabled()
+        assert (
+            page.locator(".two [data-key=undo]").count() == 0
+            or page.locator("[data-key=undo]").first.is_disabled()
+        )
         if deal == 1:
             until(page, "() => document.querySelector('.result')?.innerText.includes('Deal 2 of 2')")
             page.locator("[data-key=again]").click()
@@ -292,7 +295,8 @@ def test_cards_move_for_visitors_who_like_motion_and_nothing_sounds_unasked(brow
     page = context.new_page()
     page.add_init_script(
         "window.moved = 0; const animate = Element.prototype.animate;"
-        "Element.prototype.animate = function (...all) { window.moved += 1; return animate.apply(this, all); };"
+        "Element.prototype.animate = function (...all) { window.moved += 1;"
+        "return animate.apply(this, all); };"
         "window.sounds = 0; window.AudioContext = class { constructor() { window.sounds += 1; } };"
     )
     page.goto(f"{served}#/rivals")

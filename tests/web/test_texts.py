@@ -1,5 +1,6 @@
 """The words of the page and of each game: the same keys in both languages, none is missing."""
 
+import importlib.util
 import json
 import re
 from pathlib import Path
@@ -85,3 +86,16 @@ def test_no_module_makes_markup_of_text_or_styles_inline(module):
         assert forbidden not in source
     assert not re.search(r"\bstyle:\s", source)
     assert not re.search(r"https?://(?!www\.w3\.org/)", source)
+
+
+def test_the_typeface_has_every_japanese_character_of_the_english_page():
+    fonttools = pytest.importorskip("fontTools.ttLib", reason="fonttools is not installed")
+    pytest.importorskip("brotli", reason="brotli is not installed")
+    spec = importlib.util.spec_from_file_location(
+        "typeface", Path(__file__).parents[2] / "docs" / "typeface.py"
+    )
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    there = fonttools.TTFont(made.FILE).getBestCmap()
+    assert [sign for sign in made.characters() if ord(sign) not in there] == []
+    assert made.FILE.stat().st_size < 30_000

@@ -1,7 +1,7 @@
 """Puzzles from solved games: exactly one move is best, and a second one is tempting.
 
-``python -m saizen.games.puzzles`` writes the puzzles of the packaged games again: the same seed, the same
-puzzles.
+A game says in its ``puzzles.py`` what makes a puzzle (`Wanted`). ``python -m saizen.games.NAME.puzzles``
+writes the puzzles of that game again: the same seed, the same puzzles.
 """
 
 import json
@@ -11,10 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from saizen.game import DEALER, Game
+from saizen.errors import SaizenError
+from saizen.game import Chance, Game
 from saizen.games import GAMES
-from saizen.games.abgame.size import respond
-from saizen.games.calculation.rules import CalculationPosition
 from saizen.sitting.replay import begin, follow, texts
 from saizen.solution import Solution, cost
 
@@ -36,8 +35,9 @@ class Wanted:
     clear: float = 0.5
     tempting: float = 2.0
     options: Mapping[str, Any] = field(default_factory=dict)
-    solver: Mapping[str, Any] = field(default_factory=dict)
     fewest: int = 3
+    least: float | None = None
+    """What the position is worth at least, as MAX counts."""
     places: Callable[[Any, int], Any] | None = None
     """Makes a position from a seed, where random games rarely come to a puzzle."""
     among: Callable[[Any, Any], Any] | None = None
@@ -76,7 +76,7 @@ def _moments(game: Game[Any], seed: int, wanted: Wanted) -> Iterator[Any]:
         yield moment
         for seat in moment.seats:
             names = texts(game, moment, seat)
-            if seat == DEALER:
+            if isinstance(moment.node, Chance):
                 place = deal.outcome(moment.position, moment.moves, moment.node, dice)
                 moment = follow(game, moment, seat, names[place]).after
                 continue
@@ -95,7 +95,12 @@ def puzzle_at(
         return None
     if wanted.among:
         rated = solution.moves(position, wanted.seat, among=wanted.among(game, position))
-    costs = sorted(float(cost(move, rated, wanted.seat, None, False) or 0) for move in rated if not move.optimal)
+    value = solution.value(position)
+    if wanted.least is not None and (value is None or value < wanted.least):
+        return None
+    costs = sorted(
+        float(cost(move, rated, wanted.seat, None, False) or 0) for move in rated if not move.optimal
+    )
     if len(rated) < wanted.fewest or not costs or not wanted.clear <= costs[0] <= wanted.tempting:
         return None
     question, say = asked
@@ -111,87 +116,14 @@ def puzzle_at(
     }
 
 
-def ask_abgame(game: Any, position: Any) -> tuple[str, str] | None:
-    """Ask about a few codes that are left."""
-    left = len(list(position.candidates()))
-    if not 4 <= left <= 12:
-        return None
-    return f"{left} codes are left. One guess is best. Which?", "It need not be one of the codes itself."
-
-
-def guessed(game: Any, seed: int) -> Any:
-    """Return a position after two or three guesses, each of which could have been the code."""
-    dice = random.Random(seed)
-    position, code = game.start(), dice.choice(list(game.start().candidates()))
-    for _ in range(dice.choice((2, 2, 3))):
-        guess = dice.choice(list(position.candidates()))
-        position = position.answered(guess, respond(code, guess))
-    return position
-
-
-def nearly_done(game: Any, seed: int) -> Any:
-    """Return a position of Calculation in which most cards are placed, and a few lie anyhow on the stacks."""
-    dice = random.Random(seed)
-    placed = [dice.randint(7, 13) for _ in range(4)]
-    left = [(step * count - 1) % 13 + 1 for step in range(1, 5) for count in range(placed[step - 1] + 1, 14)]
-    dice.shuffle(left)
-    drawn = left.pop()
-    stacks: list[list[int]] = [[] for _ in range(4)]
-    for card in left[dice.randint(3, 5) :]:
-        dice.choice(stacks).append(card)
-    return CalculationPosition(tuple(placed), tuple(map(tuple, stacks)), drawn)
-
-
-def ask_calculation(game: Any, position: Any) -> tuple[str, str] | None:
-    """Ask where the last cards go."""
-    left = 52 - sum(position.foundations) - sum(map(len, position.stacks)) - (position.drawn is not None)
-    if position.drawn is None or not 3 <= left <= 6:
-        return None
-    return "Where does this card go? One place is best.", f"{left} cards are left in the deck."
-
-
-def ask_memory(game: Any, position: Any) -> tuple[str, str] | None:
-    """Ask which card to turn."""
-    if position.over or len(position.known_places()) < 2:
-        return None
-    return "It is your turn. Which card do you turn?", "The small windows show cards that were open before."
-
-
-def ask_tricks(game: Any, position: Any) -> tuple[str, str] | None:
-    """Ask which card to play with open hands."""
-    if len(position.cards) < 6:
-        return None
-    who = "You lead." if position.led is None else "Momo has led."
-    return "One card takes more stars than the others. Which?", f"{who} All cards are open."
-
-
-WANTED = {
-    "abgame": Wanted(
-        ask_abgame,
-        seat=1,
-        clear=0.05,
-        tempting=0.5,
-        options={"places": 3, "symbols": 10},
-        places=guessed,
-        among=lambda game, position: list(game.look(position).options),
-    ),
-    "calculation": Wanted(ask_calculation, clear=0.1, tempting=0.8, places=nearly_done, fewest=3),
-    "memory": Wanted(ask_memory, clear=0.2, tempting=1.0),
-    "tricks": Wanted(ask_tricks, clear=1, tempting=2),
-}
-
-
 def write_puzzles(name: str, wanted: Wanted) -> Path:
     """Write the puzzles of a packaged game beside its page."""
     entry = GAMES[name]
-    options = entry.options(**wanted.options)
-    game = entry.make(options)
-    puzzles = find_puzzles(game, entry.solution(game, **wanted.solver), wanted)
+    game = entry.make(entry.options(**wanted.options))
+    solution = entry.solution(game)
+    if solution is None:
+        raise SaizenError(f"{name}: no solution, so there are no puzzles")
+    puzzles = find_puzzles(game, solution, wanted)
     file = Path(__file__).parent / name / "page" / "puzzles.json"
     file.write_text(json.dumps(puzzles, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     return file
-
-
-if __name__ == "__main__":
-    for name, wanted in WANTED.items():
-        print(write_puzzles(name, wanted))

@@ -266,6 +266,9 @@ def _add_jobs(app: FastAPI, work: Jobs) -> None:
         return StreamingResponse(_events(found_job(job), work, request), media_type="text/event-stream")
 
 
+mimetypes.add_type("font/woff2", ".woff2")
+
+
 class _Files(StaticFiles):
     """Files with plain names in a folder, and nothing else."""
 
