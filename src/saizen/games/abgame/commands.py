@@ -30,6 +30,10 @@ def solve(
     *,
     objective: STRATEGY = "mean",
     fresh: Annotated[bool, "Search again, without the opening book and the store."] = False,
+    late: Annotated[
+        int | None,
+        "Also the fewest codes that need more guesses than this, among strategies with the least total.",
+    ] = None,
     proof: Annotated[
         Path | None,
         "Write why no guess does better (.gz is compressed), for `saizen verify abgame`.",
@@ -42,12 +46,15 @@ def solve(
     >>> solve(AbgameOptions(symbols=5)).data["total"]
     196
     """
+    from saizen.games.abgame.late_codes import fewest_late
     from saizen.games.abgame.opening_book import stored_engine
     from saizen.games.abgame.question import spelled_out
     from saizen.games.abgame.search.engine import Engine
 
     size = options.size
     start = AbPosition.start(size)
+    if late is not None and (objective != "mean" or late < 1):
+        raise SaizenError(f"--late {late}: give a number of guesses from 1 on, and the objective mean")
     if proof is not None:
         _name_a_file("--proof", proof, f"{size}.proof.gz")
         if objective != "mean":
@@ -85,12 +92,17 @@ def solve(
             "first_guesses": [code_text(c, size) for c in shown],
             "after": rows,
         }
+        if late is not None:
+            limit = worst if engine.total(start, within=worst, progress=progress) == total else None
+            data |= {"late": late, "late_codes": fewest_late(engine, start, late, limit, progress)}
         if proof is not None:
             data |= _write_proof(size, total, proof, engine, progress)
     notes = [
         f"{size}: {total} guesses in total over {size.codes} codes, {decimal(data['mean'], 4)} on average",
         f"first guess {code_text(best, size)}; {worst} guesses can always be enough",
     ]
+    if late is not None:
+        notes.append(f"{data['late_codes']} codes at least need more than {late} guesses at this total")
     if proof is not None:
         notes.append(f"{data['proof_positions']:,} positions written to {proof}, which saizen verify checks")
     if objective != "mean":
