@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from saizen.games.abgame.opening_book import concrete
 from saizen.games.abgame.position import AbPosition
 from saizen.games.abgame.search.engine import Engine
+from saizen.games.abgame.strategy_tree import concrete
 from saizen.work import SILENT, Progress
 
 

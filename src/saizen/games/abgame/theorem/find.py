@@ -91,7 +91,7 @@ class Values:
         return self._values[form, dummies]
 
     def _holds(self, form: Patterns, dummies: int, claims: Ints) -> bool:
-        """Return whether the rule is still right for the last u before the tail; it can be right for a while."""
+        """Return whether the rule is right just before the tail, too; it can be right for a while."""
         before = range(self.tail.begin - self.tail.period, self.tail.begin)
         return all(self.one(form, unused, dummies) == claims[unused] for unused in before)
 
