@@ -81,6 +81,13 @@ class Breakthrough(CompiledGame):
         mine, yours = position & self.board, position >> self.squares & self.board
         return ["x" if mine >> at & 1 else "o" if yours >> at & 1 else "" for at in range(self.squares)]
 
+    def move_name(self, position, child):
+        """Name the squares by column and row: ``a2-b3``."""
+        shift = self.squares * self.turn(position)
+        before, after = (here >> shift & self.board for here in (position, child))
+        squares = ((before & ~after).bit_length() - 1, (after & ~before).bit_length() - 1)
+        return "-".join(f"{chr(97 + at % self.columns)}{at // self.columns + 1}" for at in squares)
+
 
 if __name__ == "__main__":
     from saizen import solve

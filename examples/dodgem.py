@@ -89,6 +89,16 @@ class Dodgem(CompiledGame):
         rows = [range(row * self.size, (row + 1) * self.size) for row in reversed(range(self.size))]
         return ["x" if mine >> at & 1 else "o" if yours >> at & 1 else "" for row in rows for at in row]
 
+    def move_name(self, position, child):
+        """Name the places by column and row: ``a2-b2``, or ``c2-off``."""
+        shift = self.places * self.turn(position)
+        before, after = (here >> shift & self.board for here in (position, child))
+        names = [
+            f"{'abcde'[place % self.size]}{place // self.size + 1}" if place >= 0 else "off"
+            for place in ((before & ~after).bit_length() - 1, (after & ~before).bit_length() - 1)
+        ]
+        return "-".join(names)
+
 
 if __name__ == "__main__":
     from saizen import solve

@@ -86,6 +86,12 @@ class ThreeMensMorris(CompiledGame):
     def signs(self, position):
         return ["x" if position >> at & 1 else "o" if position >> 9 + at & 1 else "" for at in range(9)]
 
+    def move_name(self, position, child):
+        """Name the points, row by row from 1: ``5`` places a man, ``5-6`` slides one."""
+        men, after = (here & (1 << 18) - 1 for here in (position, child))
+        origin, target = (((here | here >> 9) & 511).bit_length() for here in (men & ~after, after & ~men))
+        return f"{origin}-{target}" if origin else str(target)
+
 
 if __name__ == "__main__":
     from saizen import solve

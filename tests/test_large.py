@@ -16,12 +16,13 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from awari import Awari
 from breakthrough_compiled import Breakthrough
 from connect_four import ConnectFour as PlainConnectFour
 from connect_four_compiled import ConnectFour
 from dodgem import Dodgem
 from dots_and_boxes_compiled import DotsAndBoxes
-from saizen import MAX, MIN, PLAYING, CompiledGame, solve
+from saizen import MAX, MIN, PLAYING, CompiledGame, Decision, solve
 from saizen.errors import Cancelled, GameError, PositionError, SaizenError, TableError
 from saizen.large import runs
 from saizen.large.forecast import Forecast, expected_positions
@@ -34,6 +35,7 @@ from saizen.large.table import BLOCK, block_sums
 from saizen.store import Store, TableName
 from saizen.work import Stoppable
 from saizen.work.user_modules import packed
+from six_mens_morris import SixMensMorris
 from sliding_puzzle import SlidingPuzzle
 from three_mens_morris import ThreeMensMorris
 
@@ -103,6 +105,13 @@ class Stairs(CompiledGame):
         return (scattered(self.seed, position, child) & 3) - 1
 
 
+class Descending(Stairs):
+    """Stairs whose layers have numbers below zero."""
+
+    def layer(self, position):
+        return (position >> 2) - 2**62
+
+
 class Orderly(Maze):
     """A maze through which one only goes up, without saying so."""
 
@@ -138,8 +147,12 @@ GAMES = [
     SlidingPuzzle(3, 2),
     ThreeMensMorris(),
     ThreeMensMorris(flying=True),
+    SixMensMorris(3),
+    Awari(2, 2),
+    Awari(3, 1),
     *(Maze(seed) for seed in range(5)),
     *(Stairs(seed) for seed in range(2)),
+    Descending(2),
     Orderly(1),
 ]
 
@@ -163,6 +176,48 @@ def test_other_rules_of_the_same_game_agree():
     assert (len(solution), solution.value(compiled.start())) == (161_029, 0)
     assert solution.remoteness(compiled.start()) == 16 == len(solution.best_line(compiled.start()))
     assert solve(plain).value(plain.start()) == 0
+
+
+KNOWN = [
+    (ConnectFour(5, 4), 3_945_711, 0),  # John Tromp
+    (Dodgem(3), 1_963, 1),  # Winning Ways
+    (Dodgem(4), 393_900, 0),  # desJardins 1996
+    (Breakthrough(5, 4), 3_574_384, 1),
+    (ThreeMensMorris(), 5_390, 1),
+    (DotsAndBoxes(2, 2), 4_209, 2),
+    (SlidingPuzzle(3, 3), 181_440, 31),  # Reinefeld 1993
+    (Awari(3, 2), 35_080, 0),
+]
+"""Games, how many positions they have, what the start is worth."""
+
+
+@pytest.mark.parametrize(("game", "positions", "value"), KNOWN, ids=repr)
+def test_known_values(game, positions, value):
+    solution = solve_large(game)
+    assert (len(solution), solution.value(game.start())) == (positions, value)
+
+
+def test_no_position_of_the_8_puzzle_takes_more():
+    solution = solve_large(SlidingPuzzle(3, 3))
+    assert int(np.max(solution.parts.array("values-0000"))) == 31
+
+
+@pytest.mark.parametrize(
+    "game",
+    [ConnectFour(), Breakthrough(), Dodgem(), DotsAndBoxes(), SlidingPuzzle(), ThreeMensMorris(), Awari()],
+    ids=lambda game: type(game).__name__,
+)
+def test_positions_are_drawn_and_moves_have_names(game):
+    position = game.start()
+    for _ in range(12):
+        node = game.look(position)
+        if not isinstance(node, Decision):
+            break
+        picture = game.describe(position)
+        assert str(position) not in (picture if isinstance(picture, str) else picture.text())
+        child = max(game.child_list(position))
+        assert len(set(node.options)) == len(game.child_list(position))
+        position = child
 
 
 def parts(solution):
@@ -348,6 +403,30 @@ def test_every_block_has_its_sum():
     assert len(sums) == 8
     rows[-1] ^= 1
     assert (block_sums(rows) != sums).tolist() == [False] * 7 + [True]
+
+
+def test_cached_rules_are_not_confused(tmp_path):
+    """One game comes from the cache and has the number that another one gets in this process."""
+    program = (
+        "import itertools, sys; sys.path.insert(0, 'examples')\n"
+        "from numba.core.bytecode import FunctionIdentity\n"
+        "from dodgem import Dodgem\n"
+        "from saizen.large.compiling import compile_rules\n"
+        "from saizen.large.solution import differences\n"
+        "for size in map(int, sys.argv[1]):\n"
+        "    FunctionIdentity._unique_ids = itertools.count(5000)\n"
+        "    game = Dodgem(size)\n"
+        "    print(differences(game, compile_rules(game), [game.start()]) or 'the same')\n"
+    )
+    for sizes in ("3", "43"):
+        ran = subprocess.run(
+            [sys.executable, "-c", program, sizes],
+            env={**os.environ, "SAIZEN_CODE": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert ran.stdout.splitlines() == ["the same"] * len(sizes), ran.stdout + ran.stderr
 
 
 # ------------------------------------------------------------------ mistakes

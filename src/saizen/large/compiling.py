@@ -63,11 +63,14 @@ def _compile(game: CompiledGame) -> CompiledRules:
         "expand": types.int64(types.int64, words, words, words),
         "layer_of": types.int64(types.int64),
     }
-    directory = code_root() / "rules" / translated.digest()
+    digest = translated.digest()
+    translated.rename(digest)
+    directory = code_root() / "rules" / digest
     compiled = {}
     for name, signature in signatures.items():
         function = FunctionType(getattr(glue, name).__code__, {**vars(glue), **names}, name)
         function.__module__ = glue.__name__
+        function.__qualname__ = f"{name}_{digest}"
         try:
             directory.mkdir(parents=True, exist_ok=True)
             with cached_in(str(directory)):
@@ -139,6 +142,16 @@ class _Translation:
         for module in ("game.py", "glue.py", "compiling.py"):
             self._said.append((Path(__file__).parent / module).read_text(encoding="utf-8"))
         return hashlib.sha256("\0".join([version("numba"), *self._said]).encode()).hexdigest()[:24]
+
+    def rename(self, digest: str) -> None:
+        """Give every function a name that no function of another game has.
+
+        The names of compiled code from the cache are as they were in the process that compiled it; of two
+        functions of one name the first that is loaded would be called.
+        """
+        for twin in self._functions.values():
+            function = twin.py_func  # type: ignore[union-attr]
+            function.__qualname__ = f"{function.__name__}_{digest}"
 
     def method(self, name: str) -> Callable[..., Any]:
         """Return the compiled twin of a method."""

@@ -16,6 +16,8 @@ Whole = int | np.integer[Any]
 """A whole number, wherever it comes from."""
 UNSETTLED: Final = -128
 """The value of a position that no child has settled yet."""
+ANY_LAYER: Final = -(1 << 63)
+"""What a layer is called where it does not matter; no layer has this number."""
 LONGEST: Final = 65_534
 """Moves that best play takes at most."""
 NEVER: Final = 65_535
@@ -119,7 +121,7 @@ def find_layers(
     rules: CompiledRules, keys: NDArray[np.int64], layers: NDArray[np.int64]
 ) -> tuple[Whole, Whole]:
     """Write the layer of every position; return the least and the greatest."""
-    least, greatest = np.int64(2**62), np.int64(-(2**62))
+    least, greatest = np.int64((1 << 63) - 1), np.int64(-(1 << 63))
     for at in range(len(keys)):
         layers[at] = rules.layer_of(keys[at])
         least, greatest = min(least, layers[at]), max(greatest, layers[at])
@@ -187,7 +189,7 @@ def settle(
     """Find values of a span of a layer from a later one.
 
     Children in other layers than ``target`` are passed over, and what is already settled is improved; where
-    all children are in one layer, ``target`` is -1.
+    all children are in one layer, ``target`` is `ANY_LAYER`.
     """
     children, rewards, facts = np.empty(ROOM, np.int64), np.empty(ROOM, np.int64), np.zeros(FACTS, np.int64)
     near = np.zeros(ROOM, np.int64)
@@ -204,7 +206,7 @@ def settle(
             continue
         best, best_length = np.int64(layer.values[at]), np.int64(layer.lengths[at]) if timed else np.int64(0)
         for place in range(count):
-            if target >= 0 and rules.layer_of(children[place]) != target:
+            if target != ANY_LAYER and rules.layer_of(children[place]) != target:
                 continue
             child = search(later.keys, children[place], near[place])
             if child < 0:

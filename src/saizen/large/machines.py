@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from saizen.large.compiling import compile_rules
 from saizen.large.game import CompiledGame
 from saizen.large.glue import CompiledRules
-from saizen.large.kernels import UNSETTLED, LargeLayer, settle
+from saizen.large.kernels import ANY_LAYER, UNSETTLED, LargeLayer, settle
 from saizen.large.problems import new_problem, raise_problem
 from saizen.large.runs import Keys, Span, children_run
 from saizen.work import Progress, run, width
@@ -84,9 +84,9 @@ def settle_slice(rules: CompiledRules, keys: Keys, later: Later, timed: bool, dr
     size = len(keys)
     layer = LargeLayer(keys, np.full(size, UNSETTLED, np.int8), np.zeros(size if timed else 0, np.uint16))
     nothing = LargeLayer(np.empty(0, np.int64), np.empty(0, np.int8), NO_LENGTHS)
-    for counter, table in later or [(-1, nothing)]:
+    for counter, table in later or [(ANY_LAYER, nothing)]:
         problem = new_problem()
-        settle(rules, (0, size), layer, table, counter if len(later) > 1 else -1, draw, problem)
+        settle(rules, (0, size), layer, table, counter if len(later) > 1 else ANY_LAYER, draw, problem)
         raise_problem(problem)
     return layer
 
@@ -143,15 +143,14 @@ class Cluster:
 
     def settled(self, label: str, keys: Keys, later: Later, spans: Sequence[Span]) -> Iterator[LargeLayer]:
         """Yield each slice with its values: its children are listed again, looked up here, and sent along."""
-        least = -(1 << 62)
 
         def tasks() -> Iterator[Slice]:
-            listed = self.runs(label, keys, least, spans) if later else ((keys[:0], []) for _ in spans)
+            listed = self.runs(label, keys, ANY_LAYER, spans) if later else ((keys[:0], []) for _ in spans)
             for (first, last), (children, _) in zip(spans, listed, strict=True):
                 yield Slice(
                     self._luggage,
                     self._game,
-                    least,
+                    ANY_LAYER,
                     np.array(keys[first:last]),
                     look_up(children, [table for _, table in later], self._timed),
                     self._timed,
