@@ -1,7 +1,8 @@
 """Connect four with rules that compile, against Python rules and against the same method in C++.
 
     python benchmarks/large_games.py              # 5 x 4 against Python rules, 5 x 5 against C++
-    python benchmarks/large_games.py --huge       # five wide and six high instead: a billion positions, 11 GB
+    python benchmarks/large_games.py --huge       # five wide and six high: a billion positions, 11 GB
+    python benchmarks/large_games.py --files      # the same through files: 2 GB of memory, 12 GB of disk
 
 Times are CPU seconds of whole processes' solving, without starting Python and compiling.
 """
@@ -16,6 +17,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from results import DIRECTORY, read, write
+
 HERE = Path(__file__).parent
 EXAMPLES = HERE.parent / "examples"
 COMPILED = """
@@ -27,6 +30,16 @@ solve_large(ConnectFour(4, 3))
 compile_rules(ConnectFour(int(sys.argv[1]), int(sys.argv[2])))
 work = lambda game: solve_large(game, remoteness=False)
 """
+FILES = (
+    COMPILED
+    + """
+import tempfile
+from saizen.store import Store, TableName
+folder = tempfile.TemporaryDirectory()
+keywords = {"store": Store(folder.name), "name": TableName("large", "connectfour", 1), "remoteness": False}
+work = lambda game: solve_large(game, **keywords)
+"""
+)
 PYTHON = """
 from connect_four import ConnectFour
 from saizen import solve
@@ -75,13 +88,19 @@ def main() -> None:
     """Measure, and print one line each."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--huge", action="store_true", help="five wide and six high")
-    size = (5, 6) if parser.parse_args().huge else (5, 5)
+    parser.add_argument("--files", action="store_true", help="five wide and six high, through files")
+    asked = parser.parse_args()
+    size = (5, 6) if asked.huge or asked.files else (5, 5)
     runs: list[tuple[str, tuple[int, int], list[float] | None]] = []
-    runs.append(("C++", size, cpp_run(*size)))
-    runs.append(("compiled rules", size, python_run(COMPILED, *size)))
+    if not asked.files:
+        runs.append(("C++", size, cpp_run(*size)))
+        runs.append(("compiled rules", size, python_run(COMPILED, *size)))
+    if size == (5, 5) or asked.files:
+        runs.append(("compiled rules, files", size, python_run(FILES, *size)))
     if size == (5, 5):
         runs.append(("compiled rules", (5, 4), python_run(COMPILED, 5, 4)))
         runs.append(("Python rules", (5, 4), python_run(PYTHON, 5, 4)))
+    figures = read("large") if (DIRECTORY / "large.json").exists() else {}
     for name, (columns, rows), numbers in runs:
         if numbers is None:
             print(f"{name}: no compiler here")
@@ -89,6 +108,13 @@ def main() -> None:
         positions, value, seconds, memory = numbers
         said = f"{positions:,} positions, value {value}, {seconds:.1f} s, {memory:.2f} GB"
         print(f"{columns} x {rows}, {name}: {said}")
+        figures[f"{columns} x {rows}, {name}"] = {
+            "positions": positions,
+            "value": value,
+            "CPU seconds": seconds,
+            "gigabytes": memory,
+        }
+    write("large", figures, seeds=[])
 
 
 if __name__ == "__main__":

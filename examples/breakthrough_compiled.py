@@ -79,7 +79,9 @@ class Breakthrough(CompiledGame):
 
     def signs(self, position):
         mine, yours = position & self.board, position >> self.squares & self.board
-        return ["x" if mine >> at & 1 else "o" if yours >> at & 1 else "" for at in range(self.squares)]
+        starts = reversed(range(0, self.squares, self.columns))  # x moves upwards
+        places = [at for start in starts for at in range(start, start + self.columns)]
+        return ["x" if mine >> at & 1 else "o" if yours >> at & 1 else "" for at in places]
 
     def move_name(self, position, child):
         """Name the squares by column and row: ``a2-b3``."""

@@ -202,6 +202,12 @@ def test_no_position_of_the_8_puzzle_takes_more():
     assert int(np.max(solution.parts.array("values-0000"))) == 31
 
 
+def test_distances_in_the_puzzle_of_2_by_3():
+    values = np.array(solve_large(SlidingPuzzle(3, 2)).parts.array("values-0000"))
+    known = [1, 2, 3, 5, 6, 7, 10, 12, 12, 16, 23, 25, 28, 39, 44, 40, 29, 21, 18, 12, 6, 1]  # OEIS A090034
+    assert np.bincount(values).tolist() == known
+
+
 @pytest.mark.parametrize(
     "game",
     [ConnectFour(), Breakthrough(), Dodgem(), DotsAndBoxes(), SlidingPuzzle(), ThreeMensMorris(), Awari()],

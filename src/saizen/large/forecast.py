@@ -1,4 +1,4 @@
-"""How large a game will be, from the growth of its layers so far; what it takes, in words."""
+"""Forecasts of how large a game will be, from the growth of its layers, and of the room and time it takes."""
 
 import shutil
 import time
@@ -36,6 +36,15 @@ def expected_positions(sizes: Sequence[int]) -> int | None:
     return round(sum(sizes) + float(later[later >= 1].sum()))
 
 
+def gigabytes(size: int) -> str:
+    """Write a number of bytes.
+
+    >>> gigabytes(123_000_000), gigabytes(12_345_000_000)
+    ('0.12 GB', '12 GB')
+    """
+    return f"{size / 1e9:.{2 if size < 1e10 else 0}f} GB"
+
+
 class Forecast:
     """What listing took so far, and what is to come."""
 
@@ -59,10 +68,10 @@ class Forecast:
         total = expected_positions(sizes) if sizes[-1] >= WORTH else None
         if total is None:
             return ""
-        words = f", perhaps {float(f'{total:.1g}'):,.0f} in all: {total * size / 1e9:.1g} GB of "
+        words = f", perhaps {float(f'{total:.1g}'):,.0f} in all: {gigabytes(total * size)} of "
         words += "memory" if directory is None else "disk"
         if directory is not None:
-            words += f" ({shutil.disk_usage(directory).free / 1e9:.2g} GB are free)"
+            words += f" ({gigabytes(shutil.disk_usage(directory).free)} are free)"
         if self._listed:
             left = self._seconds / self._listed * (2 * total - sum(sizes))
             words += f", {left:.0f} s more" if left < 100 else f", {left / 60:.0f} min more"

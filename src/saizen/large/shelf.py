@@ -24,7 +24,7 @@ def part_name(kind: str, place: int, *more: int) -> str:
 
 
 class Shelf(Protocol):
-    """Where parts are put and found again, each complete or absent."""
+    """A place for parts, each complete or absent."""
 
     directory: Path | None
     """The folder of the files; None for memory."""
