@@ -459,8 +459,16 @@ def changed(**methods):
         (changed(look=lambda self, p: Decision(2, {"a": Terminal(0)})), "three and more players"),
         (
             changed(look=lambda self, p: Chance.uniform([1, 2]), sees=lambda self, p, player: p),
-            "more than 5,000 histories",
+            "position 1 can come again.*more than 5,000 histories",
         ),
+        (
+            changed(
+                look=lambda self, p: Chance.uniform([2 * (p or 1), 2 * (p or 1) + 1]),
+                sees=lambda self, p, player: None,
+            ),
+            r"more than 5,000 histories.*fewer cards.*canonical\(\).*--within",
+        ),
+        (changed(look=lambda self, p: Terminal(float("nan"))), "nan is not a finite number"),
         (changed(look=lambda self, p: Chance([(Fraction(1, 3), 1)])), "sum to 1/3, not to 1"),
     ],
 )
@@ -483,7 +491,7 @@ def test_without_highs_the_message_says_what_to_install(monkeypatch):
 
 
 def test_options_that_say_nothing_of_hidden_games_are_refused(cli, tmp_path):
-    assert "--proof FILE" in cli("solve", "examples/kuhn.py:Kuhn", "--keep").err
+    assert "--proof FILE" in cli("solve", "examples/kuhn.py:Kuhn", "--out", tmp_path / "kuhn.bin").err
     ran = cli("solve", "examples/nim.py:Nim", "--proof", tmp_path / "nim.json")
     assert ran.code == 2
     assert "see everything" in ran.err
@@ -661,6 +669,24 @@ def test_examples_keep_the_contract(name, cli):
     assert json.loads(cli("check", f"examples/{name}", "--json").out)["problems"] == []
 
 
+class Counted(Game):
+    """MAX writes one thing down or two, unseen; but MIN sees that there is writing, before he guesses."""
+
+    def start(self):
+        return "secret"
+
+    def look(self, position):
+        if position == "secret":
+            return Decision(MAX, {1: ("writing", 1, 1), 2: ("writing", 2, 2)})
+        kind, secret, left = position
+        if kind == "writing":
+            return Chance([(1, ("writing", secret, 1) if left == 2 else ("done", secret, 0))])
+        return Decision(MIN, {guess: Terminal(int(guess != secret)) for guess in (1, 2)})
+
+    def sees(self, position, player):
+        return position if player == MAX or position[-1] == 2 else "wait"
+
+
 class Drawn(Kuhn):
     """Every drawing has both cards."""
 
@@ -677,7 +703,31 @@ class Drawn(Kuhn):
         (changed(sees=lambda self, position, player: object()), "something else the second time"),
         (Drawn(), "differently, but sees"),
         (Leaky(), "the moves differ"),
+        (changed(sees=lambda self, p, player: p and (p[0][1 - player], p[1])), "take each for the other"),
+        (
+            changed(sees=lambda self, p, player: p and (p[0][1] if player else "?", p[1])),
+            "max decides without seeing his own position[0][0]",
+        ),
+        (changed(sees=lambda self, p, player: p and p[1] and ()), "shows min nothing where he decides"),
+        (Counted(), "leave bookkeeping out of sees()"),
+        (
+            changed(look=lambda self, p: Chance.uniform([1, 2]), sees=lambda self, p, player: None),
+            "can come again",
+        ),
     ],
 )
 def test_check_says_what_is_wrong_with_sees(game, words):
     assert any(words in problem for problem in check_game(game).problems)
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        (Shown(), "shown and covered again"),
+        (changed(sees=lambda self, p, player: p and p[1]), "nobody who decides sees position[0][0]"),
+    ],
+)
+def test_check_remarks_on_what_may_be_meant(game, words):
+    report = check_game(game)
+    assert report.problems == ()
+    assert any(words in remark for remark in report.remarks)

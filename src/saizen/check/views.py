@@ -4,6 +4,7 @@ from typing import Any
 
 from saizen import notation
 from saizen.check.findings import Findings
+from saizen.check.own_cards import OwnCards
 from saizen.drawing import Drawing
 from saizen.game import MAX, MIN, Decision, Game, Simultaneous, names_of
 
@@ -17,18 +18,21 @@ class Views:
         self.draws = type(self.game).describe is not Game.describe
         self.drawings: dict[tuple[int, Any], tuple[str, Any]] = {}
         self.views: tuple[dict[Any, Any], dict[Any, Any]] = {}, {}
-        self.movers: tuple[set[Any], set[Any]] = set(), set()
-        self.hidden = False
+        self.movers: tuple[dict[Any, int], dict[Any, int]] = {}, {}
+        self.own_cards = OwnCards(findings)
+        self.hidden = self.wrong = False
 
     def look(self, position: Any) -> None:
         """Look at what both players see of a position."""
         findings, name = self.findings, self.findings.name(position)
+        before = self.wrong
         for player in (MAX, MIN):
             seen = findings.tried(
                 "sees",
                 f"sees() fails at {name}",
                 lambda player=player: (self.game.sees(position, player), self.game.sees(position, player)),  # type: ignore[misc]
             )
+            self.wrong = True
             if seen is None:
                 continue
             view, again = seen[0]
@@ -43,6 +47,7 @@ class Views:
             if view != again:
                 findings.say("again", f"sees() returns something else the second time at {name}")
                 continue
+            self.wrong = before
             self._compare(position, player, view)
 
     def _compare(self, position: Any, player: int, view: Any) -> None:
@@ -51,7 +56,8 @@ class Views:
         looked = self.findings.tried("look", "look() fails", lambda: self.game.look(position))
         node = None if looked is None else looked[0]
         if isinstance(node, Simultaneous) or (isinstance(node, Decision) and node.player == player):
-            self.movers[player].add(view)
+            self.movers[player][view] = self.movers[player].get(view, 0) + 1
+            self.own_cards.look(position, player, view)
         if not self.draws:
             return
         drawn = self.findings.tried(
@@ -70,12 +76,18 @@ class Views:
 
     def conclude(self) -> None:
         """Say what only all positions tell."""
+        if self.wrong:
+            return
         if not self.hidden:
             self.findings.say(
                 "open", "sees() never hides anything: leave it out, and the game is solved as an open one"
             )
         for player in (MAX, MIN):
-            if self.movers[player] == {None}:
+            (view, times), *others = self.movers[player].items() or [(True, 0)]
+            if times > 1 and not others and not view:
                 self.findings.say(
-                    "blind", f"sees() shows {self.names[player]} nothing where he decides: it is always None"
+                    f"blind {player}",
+                    f"sees() shows {self.names[player]} nothing where he decides: it is always {view!r}",
                 )
+        if self.hidden:
+            self.own_cards.conclude()

@@ -220,6 +220,11 @@ def _check_endings(findings: Findings, progress: Progress) -> None:
     from saizen.check.symmetry import check_symmetry
     from saizen.solver import solve
 
+    if hides(findings.game):
+        from saizen.check.memories import check_memories
+
+        check_memories(findings, progress)
+        return
     try:
         solution = solve(findings.game, exact=findings.exact, progress=progress, merge=False)
     except GameError as error:
@@ -231,8 +236,7 @@ def _check_endings(findings: Findings, progress: Progress) -> None:
         if findings.exact:
             findings.remark("exact", f"saizen solve says: {error}")
         findings.exact = False
-    if not hides(findings.game):
-        check_symmetry(findings, solution, progress)
+    check_symmetry(findings, solution, progress)
 
 
 def _copied(position: Any) -> Any:

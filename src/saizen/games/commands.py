@@ -49,22 +49,19 @@ def solve(
     """Solve every reachable position. Print their number and the value of the start."""
     game = entry.make(options)
     if hides(game):
-        refused = {"--out": out, "--keep": keep, "--workers": workers, "--cluster": cluster}
-        if given := [name for name, value in refused.items() if value]:
-            raise SaizenError(
-                f"{given[0]}: a game with hidden information is solved in this process; leave it out "
-                "(--proof FILE writes the proof)"
-            )
+        if out is not None:
+            raise SaizenError(f"--out {out}: of a game with hidden information write --proof FILE")
         from saizen.solver.hidden.report import solve_answer
 
-        solution: Any = entry.solve(game, solver, store=store, progress=progress)
+        with place(workers, cluster, progress) as where:
+            solution: Any = entry.solve(game, solver, store=store, progress=progress, **_elsewhere(where))
         with rules_at_work(entry.name):
-            return solve_answer(solution, entry.name, proof)
+            answer = solve_answer(solution, entry.name, proof)
+        return _kept(answer, entry, solution, store, progress) if keep else answer
     if proof is not None:
         raise SaizenError(f"--proof {proof}: both players see everything in this game; leave it out")
     with place(workers, cluster, progress) as where:
-        elsewhere = {} if where == Place() else {"where": where}
-        solution = entry.solve(game, solver, store=store, progress=progress, **elsewhere)
+        solution = entry.solve(game, solver, store=store, progress=progress, **_elsewhere(where))
     with rules_at_work(entry.name):
         answer = ask(solution, game.start(), name=entry.name)
     data = {key: answer.data[key] for key in ("game", "position", "value")}
@@ -90,6 +87,21 @@ def solve(
         unsaved.answer = Answer(data, tables, notes)
         raise unsaved from error
     return Answer(data, tables, notes)
+
+
+def _elsewhere(where: Place) -> dict[str, Place]:
+    return {} if where == Place() else {"where": where}
+
+
+def _kept(answer: Answer, entry: Entry, solution: Any, store: Store | None, progress: Progress) -> Answer:
+    """Keep a solution, and say so in the answer."""
+    try:
+        name = str(entry.solutions.keep(solution, store, progress))
+    except (SaizenError, OSError) as error:  # what was found may have taken hours
+        unsaved = Unsaved(str(error))
+        unsaved.answer = answer
+        raise unsaved from error
+    return replace(answer, data={**answer.data, "kept": name}, notes=[*answer.notes, f"saved as {name}"])
 
 
 def check(

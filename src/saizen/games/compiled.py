@@ -8,7 +8,8 @@ from saizen.errors import GameError, SaizenError, name_rules, rules_at_work
 from saizen.game import Game
 from saizen.games import Entry
 from saizen.games.options import Options
-from saizen.games.own import HERE, SameObject, Solutions, generic_game
+from saizen.games.own import generic_game
+from saizen.games.own_solutions import HERE, SameObject, Solutions
 from saizen.kernels import policy
 from saizen.large.game import CompiledGame
 from saizen.solution import Solution

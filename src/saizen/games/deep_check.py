@@ -142,6 +142,8 @@ def _solution_of(name: TableName, store: Store, progress: Progress) -> Solution[
 
 
 def _own_solution(name: TableName, meta: Any, store: Store) -> Solution[Any]:
+    if "done" in meta:
+        raise SaizenError("its strategies are proved again when they are opened; nothing was recomputed")
     if "settings" not in meta:
         raise SaizenError("it does not say of which settings it is; nothing was recomputed")
     entry = load(meta["of"])

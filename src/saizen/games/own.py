@@ -3,21 +3,19 @@
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Annotated, Any, Self
 
 from saizen import notation
-from saizen.errors import GameError, SaizenError, name_rules, rules_at_work
-from saizen.game import Game, hides
+from saizen.errors import GameError, SaizenError, rules_at_work
+from saizen.game import Game
 from saizen.games import Entry
 from saizen.games.options import Option, Options, checked_options, options_of
+from saizen.games.own_solutions import HERE, Solutions
 from saizen.large.game import CompiledGame
-from saizen.solver import solve
-from saizen.solver.explore import too_many
 from saizen.solver.solution import GraphSolution
-from saizen.store import Store, TableName
+from saizen.store import Store
 from saizen.work import SILENT, Progress
 from saizen.work.cache import Cache
 from saizen.work.cluster import Place
@@ -192,124 +190,3 @@ def _python_literal(text: str) -> Any:
         return ast.literal_eval(text.strip())
     except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
         return text
-
-
-def _read_width(game: Game[Any], text: str) -> Fraction:
-    """Read how narrow an interval must be, for a game with hidden information."""
-    if not hides(game):
-        raise SaizenError(f"--within {text}: both players see everything in this game; leave it out")
-    try:
-        width = Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        width = Fraction(0)
-    if width <= 0:
-        raise SaizenError(f"--within {notation.short(text)!r}: use a number above 0, such as 0.001 or 1/1000")
-    return width
-
-
-HERE = Place()
-
-
-class Solutions:
-    """What an entry has solved. ``source`` is what its rules are made of: another one is another table."""
-
-    def __init__(self, name: str, source: str) -> None:
-        self.name, self.source = name, source
-        self._found: Cache[GraphSolution[Any]] = Cache(most=4)
-        self._settings: Cache[tuple[str | None, Sequence[str]]] = Cache(most=64)
-        self.files: dict[str, str] = {}
-        """The files that the rules have read, each with its digest."""
-
-    def made(self, game: Game[Any], settings: str, listed: Sequence[str] = ()) -> Game[Any]:
-        """Remember from which settings a game was made, as one text and as typed; return the game."""
-        self._settings.get(SameObject(game), lambda: (settings, listed))
-        return game
-
-    def get(
-        self,
-        game: Game[Any],
-        *,
-        float_: bool = False,
-        max_positions: int,
-        within: str | None = None,
-        store: Store | None = None,
-        progress: Progress = SILENT,
-        where: Place = HERE,
-    ) -> GraphSolution[Any]:
-        """Return the solution of a game: what was solved last or is stored is not explored again."""
-        if max_positions < 1:
-            raise SaizenError(f"--max-positions {max_positions}: use at least 1")
-
-        width = None if within is None else _read_width(game, within)
-
-        def work() -> GraphSolution[Any]:
-            if width is not None:
-                from saizen.solver.hidden import solve_hidden
-
-                with name_rules(self.name):
-                    close: Any = solve_hidden(
-                        game, within=width, max_positions=max_positions, progress=progress
-                    )
-                    return close  # type: ignore[no-any-return]
-            with name_rules(self.name):
-                solution = self._opened(game, float_, store)
-            if solution is not None:
-                return solution
-            with name_rules(self.name), noted_files(self.files):
-                explored: GraphSolution[Any] = solve(
-                    game,
-                    exact=not float_,
-                    max_positions=max_positions,
-                    progress=progress,
-                    executor=where.executor,
-                    workers=where.workers or 1,
-                )
-                return explored
-
-        solution = self._found.get((SameObject(game), float_, width), work, progress)
-        if len(solution) > max_positions:
-            raise GameError(f"{self.name}: {too_many(max_positions)}")
-        return solution
-
-    def keep(
-        self, solution: GraphSolution[Any], store: Store | None = None, progress: Progress = SILENT
-    ) -> TableName:
-        """Put a solution into the store, and return the name of its table."""
-        from saizen.solver.stored_solution import keep
-
-        name = self.table_name(solution.game, solution.exact)
-        if name is None:
-            raise SaizenError(f"--keep: this game was not made by {self.name}")
-        with name_rules(self.name):
-            listed = self._settings.get(SameObject(solution.game), lambda: (None, ()))[1]
-            more = {"files": dict(self.files), "settings": list(listed)}
-            keep(solution, name, store or Store(), self.name, progress, more)
-        return name
-
-    def _opened(self, game: Game[Any], float_: bool, store: Store | None) -> GraphSolution[Any] | None:
-        from saizen.solver.stored_solution import open_solution
-
-        name = self.table_name(game, not float_)
-        return None if name is None else open_solution(game, name, store or Store(), exact=not float_)
-
-    def table_name(self, game: Game[Any], exact: bool) -> TableName | None:
-        """Return the name under which the solution of a game is kept; None where it is not this entry's."""
-        from saizen.solver.stored_solution import table_name
-
-        settings, _ = self._settings.get(SameObject(game), lambda: (None, ()))
-        if settings is None:
-            return None
-        return table_name(self.name.rpartition(":")[2], self.source, settings, exact)
-
-
-class SameObject:
-    """A key that is equal for one and the same object only, and keeps it alive."""
-
-    def __init__(self, thing: object) -> None:
-        self.thing = thing
-
-    def __hash__(self) -> int:
-        return id(self.thing)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, SameObject) and other.thing is self.thing

@@ -94,7 +94,14 @@ def solve(
     if hides(game):
         from saizen.solver.hidden import solve_hidden
 
-        return solve_hidden(game, exact=exact, progress=progress, max_positions=max_positions)
+        return solve_hidden(
+            game,
+            exact=exact,
+            progress=progress,
+            max_positions=max_positions,
+            executor=executor,
+            workers=workers,
+        )
     graph = explore(
         game,
         exact=exact,

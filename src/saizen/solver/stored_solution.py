@@ -43,7 +43,7 @@ CHUNK = 4096
 BOUNDS = ("values", "low", "high")
 
 
-def table_name(kind: str, source: str, settings: str, exact: bool) -> TableName:
+def table_name(kind: str, source: str, settings: str, exact: bool | str) -> TableName:
     """Name the table of a game: its class, and a digest of the source, the settings and the arithmetic.
 
     >>> str(table_name("TinyNim", "class TinyNim: ...", "heaps=(2, 1)", True))

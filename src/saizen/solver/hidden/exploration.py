@@ -5,21 +5,25 @@ place are no positions. Probabilities of paths and payoffs are numbers of intern
 """
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
 from fractions import Fraction
-from math import fsum
-from numbers import Rational, Real
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from saizen.errors import GameError, rules_at_work
 from saizen.game import MAX, MIN, Chance, Decision, Game, Simultaneous, Step, Terminal, name_of, names_of
+from saizen.solver.hidden.history_numbers import HistoryNumbers, merge_alike
 from saizen.solver.hidden.memories import ROOT, InformationSet, Memories, differing_moves
+from saizen.solver.hidden.too_large import TooManyHistories, check_memory, recurring_position
 from saizen.work import SILENT, Progress
 
 CHUNK = 4096
 """Histories between two reports."""
-TOLERANCE = 1e-9
-"""How far from 1 probabilities in floats may sum to."""
+SOON = 5 * CHUNK
+"""Histories that are visited here before workers are started."""
+
+History = tuple[Any, Any, int, int, int]
+"""What follows, the position before it, both memories, the number of the path's probability."""
 
 
 class Payments(NamedTuple):
@@ -45,175 +49,139 @@ class Exploration(NamedTuple):
     histories: int
 
 
-def too_large(most: int) -> GameError:
-    """Say that there are more histories than were allowed, and what would help."""
-    return GameError(
-        f"more than {most:,} histories: what players cannot see makes each way to a position count; deal "
-        "fewer cards, merge deals that are alike, end the game sooner, or raise "
-        "max_positions (--max-positions); about 300 bytes each"
-    )
+class WaitingHistories(Protocol):
+    """Histories to visit: an iterator that takes more while it runs, the last comes first."""
+
+    def push(self, history: History, /) -> None:
+        """Take another history."""
+
+    def __iter__(self) -> Iterator[History]: ...
 
 
-class HistoryNumbers:
-    """Probabilities and payoffs of the rules as interned fractions; mistakes in words."""
+class DepthFirst:
+    """Histories that wait, one beside the other."""
 
-    def __init__(self, game: Game[Any], exact: bool) -> None:
-        self.game, self.exact = game, exact
-        self.payoffs: list[Fraction] = []
-        self.payoff_of: dict[Any, int] = {}
-        self.probabilities = [Fraction(1)]
-        self.probability_of = {Fraction(1): 0}
-        self._lotteries: dict[Any, list[int]] = {}
+    def __init__(self, begin: History) -> None:
+        self._stack = [begin]
+        self.push: Callable[[History], None] = self._stack.append
 
-    def payoff(self, amount: Any, position: Any) -> int:
-        """Return the number of a payoff."""
-        try:
-            place = self.payoff_of.get(amount)
-        except TypeError:
-            place = None
-        if place is None:
-            place = len(self.payoffs)
-            self.payoffs.append(self._fraction(amount, position, "payoff"))
-            self.payoff_of[amount] = place
-        return place
-
-    def paths(self, path: int, chance: Chance, position: Any) -> list[int]:
-        """Return the numbers of the probabilities of a lottery's paths; -1 for one never taken."""
-        shares = tuple(share for share, _ in chance.outcomes)
-        paths = self._lotteries.get((path, shares))
-        if paths is None:
-            whole = self._whole(shares, position)
-            before = self.probabilities[path]
-            paths = self._lotteries[path, shares] = [
-                self._path(before * share) if share else -1 for share in whole
-            ]
-        return paths
-
-    def _path(self, probability: Fraction) -> int:
-        place = self.probability_of.setdefault(probability, len(self.probabilities))
-        if place == len(self.probabilities):
-            self.probabilities.append(probability)
-        return place
-
-    def _whole(self, shares: tuple[Any, ...], position: Any) -> list[Fraction]:
-        fractions = [self._fraction(share, position, "probability") for share in shares]
-        if any(share < 0 for share in fractions):
-            raise GameError(f"position {name_of(self.game, position)}: a negative probability")
-        total = sum(fractions, Fraction(0))
-        if total == 1:
-            return fractions
-        if self.exact or not fractions or abs(fsum(map(float, fractions)) - 1) > TOLERANCE:
-            raise GameError(
-                f"position {name_of(self.game, position)}: the probabilities sum to {total}, not to 1"
-            )
-        return [share / total for share in fractions]
-
-    def _fraction(self, number: Any, position: Any, what: str) -> Fraction:
-        if type(number) in (int, Fraction):
-            return Fraction(number)
-        at = name_of(self.game, position)
-        if isinstance(number, tuple | list):
-            raise GameError(
-                f"position {at}: {number!r} is not a {what}; only games of two players are solved in "
-                "which one wins what the other loses: give what MAX gets, one number"
-            )
-        value: Any = number
-        if not isinstance(number, Real):
-            raise GameError(f"position {at}: the {what} {number!r} is not a number")
-        if self.exact and not isinstance(number, Rational):
-            raise GameError(
-                f"position {at}: the {what} {number!r} is a float, and no proof can rest on it: use "
-                f"int or Fraction, such as {Fraction(value).limit_denominator(1000)!r}, or solve in "
-                "floats (--float, exact=False)"
-            )
-        try:
-            return Fraction(value)
-        except (OverflowError, ValueError):
-            raise GameError(f"position {at}: the {what} {number!r} is not a finite number") from None
-
-
-def explore(game: Game[Any], *, most: int, exact: bool = True, progress: Progress = SILENT) -> Exploration:
-    """Visit every history of a game, and return what its players can know and what is paid."""
-    progress.stage("exploring histories")
-    numbers, first, second = HistoryNumbers(game, exact), Memories(MAX), Memories(MIN)
-    at: Any = None
-    with rules_at_work("start()"):
-        at = game.start()
-    with rules_at_work(lambda: f"look() or sees() at position {name_of(game, at)}"):
-        walk = _Walk(game, numbers, first, second, most, progress)
-        histories = 0
-        stack: list[tuple[Any, Any, int, int, int]] = [(at, at, ROOT, ROOT, 0)]
-        pop, push = stack.pop, stack.append
-        look: Callable[[Any], Any] = game.look
-        observe = walk.observe
-        pay = walk.pay
+    def __iter__(self) -> Iterator[History]:
+        stack = self._stack
+        pop = stack.pop
         while stack:
-            outcome, at, mine, yours, path = pop()
-            kind = type(outcome)
-            while kind is Step:
-                pay(outcome.reward, mine, yours, path, at)
-                outcome = outcome.next
+            yield pop()
+
+
+def explore(
+    game: Game[Any],
+    *,
+    most: int,
+    exact: bool = True,
+    progress: Progress = SILENT,
+    executor: Executor | None = None,
+    workers: int = 1,
+) -> Exploration:
+    """Visit every history of a game, and return what its players can know and what is paid.
+
+    An executor or several workers visit the histories of a large game, each those after one of the first; the
+    result is the same, byte for byte.
+    """
+    progress.stage("exploring histories")
+    alone = executor is None and workers == 1
+    walk = HistoryWalk(game, exact, most if alone else min(most, SOON), progress)
+    try:
+        walk.visit(DepthFirst(walk.begin()))
+        return walk.explored()
+    except TooManyHistories:
+        if alone or most <= SOON:
+            raise
+        from saizen.solver.hidden.remote_histories import explore_remotely
+
+        return explore_remotely(game, exact, most, progress, executor, workers)
+
+
+class HistoryWalk:
+    """A walk over histories, and what it has found so far."""
+
+    def __init__(self, game: Game[Any], exact: bool, most: int, progress: Progress) -> None:
+        self.game, self.most, self.progress = game, most, progress
+        self.numbers = HistoryNumbers(game, exact)
+        self.first, self.second = self.memories = Memories(MAX), Memories(MIN)
+        self.histories = 0
+        self.entries = array("q"), array("q"), array("q"), array("q")
+        self._payoff_of = self.numbers.payoff_of
+        self._adders = tuple(entries.append for entries in self.entries)
+
+    def begin(self) -> History:
+        """Return the history of the start."""
+        start: Any = None
+        with rules_at_work("start()"):
+            start = self.game.start()
+        return start, start, ROOT, ROOT, 0
+
+    def explored(self) -> Exploration:
+        """Return all that was found."""
+        self.limit()
+        self.progress.advance(self.histories % CHUNK)
+        payments = Payments(*self.entries, self.numbers.probabilities, self.numbers.payoffs)
+        return Exploration(self.memories, payments, self.histories)
+
+    def visit(self, waiting: WaitingHistories) -> None:
+        """Visit histories, and what follows them, until none waits."""
+        game, numbers, at = self.game, self.numbers, None
+        merges = type(game).canonical is not Game.canonical
+        with rules_at_work(lambda: f"look() or sees() at position {name_of(game, at)}"):
+            look: Callable[[Any], Any] = game.look
+            push, observe, pay = waiting.push, self.observe, self.pay
+            for history in waiting:
+                outcome, at, mine, yours, path = history
                 kind = type(outcome)
-            if kind is Terminal:
-                pay(outcome.value, mine, yours, path, at)
-                continue
-            if kind is not Chance:
-                at = outcome
-                histories += 1
-                if histories % CHUNK == 0:
-                    walk.report(histories)
-                mine, yours = observe(at, mine, yours)
-                outcome = look(at)
-                kind = type(outcome)
-                if kind is Decision:
-                    walk.decision(outcome, at, mine, yours, path, push)
-                    continue
-                if kind is Simultaneous:
-                    walk.simultaneous(outcome, at, mine, yours, path, push)
-                    continue
+                while kind is Step:
+                    pay(outcome.reward, mine, yours, path, at)
+                    outcome = outcome.next
+                    kind = type(outcome)
                 if kind is Terminal:
                     pay(outcome.value, mine, yours, path, at)
                     continue
                 if kind is not Chance:
-                    raise GameError(
-                        f"look() at position {name_of(game, at)} returned {outcome!r}: it must be a "
-                        "Terminal, Chance, Decision or Simultaneous"
-                    )
-            for probability, (_, following) in zip(
-                numbers.paths(path, outcome, at), outcome.outcomes, strict=True
-            ):
-                if probability >= 0:
-                    push((following, at, mine, yours, probability))
-    if histories > most:
-        raise too_large(most)
-    progress.advance(histories % CHUNK)
-    payments = Payments(*walk.entries, numbers.probabilities, numbers.payoffs)
-    return Exploration((first, second), payments, histories)
+                    at = outcome
+                    self.histories += 1
+                    if self.histories % CHUNK == 0:
+                        self.limit()
+                        self.progress.advance(CHUNK)
+                    mine, yours = observe(at, mine, yours)
+                    outcome = look(at)
+                    kind = type(outcome)
+                    if kind is Decision:
+                        self.decision(outcome, at, mine, yours, path, push)
+                        continue
+                    if kind is Simultaneous:
+                        self.simultaneous(outcome, at, mine, yours, path, push)
+                        continue
+                    if kind is Terminal:
+                        pay(outcome.value, mine, yours, path, at)
+                        continue
+                    if kind is not Chance:
+                        raise GameError(
+                            f"look() at position {name_of(game, at)} returned {outcome!r}: it must be a "
+                            "Terminal, Chance, Decision or Simultaneous"
+                        )
+                if merges:
+                    outcome = merge_alike(game, outcome)
+                for probability, (_, following) in zip(
+                    numbers.paths(path, outcome, at), outcome.outcomes, strict=True
+                ):
+                    if probability >= 0:
+                        push((following, at, mine, yours, probability))
 
-
-class _Walk:
-    """The parts of the loop over histories."""
-
-    def __init__(
-        self,
-        game: Game[Any],
-        numbers: HistoryNumbers,
-        first: Memories,
-        second: Memories,
-        most: int,
-        progress: Progress,
-    ) -> None:
-        self.game, self.numbers, self.first, self.second = game, numbers, first, second
-        self.most, self.progress = most, progress
-        self.entries = array("q"), array("q"), array("q"), array("q")
-        self._payoff_of = numbers.payoff_of
-        self._adders = tuple(entries.append for entries in self.entries)
-
-    def report(self, histories: int) -> None:
-        """Return how far it is, and give up beyond the limit."""
-        self.progress.advance(CHUNK)
-        if histories > self.most:
-            raise too_large(self.most)
+    def limit(self) -> None:
+        """Give up where there are too many histories."""
+        if self.histories > self.most:
+            raise TooManyHistories.of(self.game, self.most)
+        if self.histories == SOON and recurring_position(self.game) is not None:
+            raise TooManyHistories.of(self.game, SOON)
+        if self.histories % (16 * CHUNK) == 0:
+            check_memory(self.histories)
 
     def pay(self, amount: Any, mine: int, yours: int, path: int, position: Any) -> None:
         """Note what is paid at a history."""
@@ -251,13 +219,12 @@ class _Walk:
     def decision(self, node: Decision, at: Any, mine: int, yours: int, path: int, push: Any) -> None:
         """Open all moves of the one who decides."""
         player, options = node.player, node.options
+        moves = tuple(options)
         if player == MAX:
-            chosen = self.agreed(self.first, mine, tuple(options), at)
-            for place, move in enumerate(chosen.moves, chosen.after):
+            for place, move in zip(self.agreed(self.first, mine, moves, at), moves, strict=True):
                 push((options[move], at, place, yours, path))
         elif player == MIN:
-            chosen = self.agreed(self.second, yours, tuple(options), at)
-            for place, move in enumerate(chosen.moves, chosen.after):
+            for place, move in zip(self.agreed(self.second, yours, moves, at), moves, strict=True):
                 push((options[move], at, mine, place, path))
         else:
             raise GameError(
@@ -267,19 +234,30 @@ class _Walk:
 
     def simultaneous(self, node: Simultaneous, at: Any, mine: int, yours: int, path: int, push: Any) -> None:
         """Open all pairs of moves where both decide."""
-        row_set = self.agreed(self.first, mine, tuple(node.row_moves), at)
-        column_set = self.agreed(self.second, yours, tuple(node.column_moves), at)
-        for row_place, row in enumerate(row_set.moves, row_set.after):
-            for column_place, column in enumerate(column_set.moves, column_set.after):
+        rows, columns = tuple(node.row_moves), tuple(node.column_moves)
+        row_places = self.agreed(self.first, mine, rows, at)
+        column_places = self.agreed(self.second, yours, columns, at)
+        for row, row_place in zip(rows, row_places, strict=True):
+            for column, column_place in zip(columns, column_places, strict=True):
                 push((node.outcome(row, column), at, row_place, column_place, path))
 
-    def agreed(self, memories: Memories, memory: int, moves: tuple[Any, ...], at: Any) -> InformationSet:
-        """Return the information set of a mover, whose moves must be the same at all its histories."""
+    def agreed(self, memories: Memories, memory: int, moves: tuple[Any, ...], at: Any) -> Sequence[int]:
+        """Return a mover's memories after his moves, which must be the same at all histories of the set."""
         place = memories.set_of.get(memory)
         information_set = memories.sets[place] if place is not None else memories.decide(memory, moves, at)
-        if information_set.moves != moves and (
-            len(moves) != len(information_set.moves) or set(moves) != set(information_set.moves)
-        ):
+        if information_set.moves != moves:
+            return self._reordered(memories, information_set, moves, at)
+        if not moves:
+            raise GameError(
+                f"position {name_of(self.game, at)}: a decision without options; an end is a Terminal"
+            )
+        return range(information_set.after, information_set.after + len(moves))
+
+    def _reordered(
+        self, memories: Memories, information_set: InformationSet, moves: tuple[Any, ...], at: Any
+    ) -> Sequence[int]:
+        """Return the memories after moves that an information set has in another order."""
+        if len(moves) != len(information_set.moves) or set(moves) != set(information_set.moves):
             name = names_of(self.game).get(memories.player, str(memories.player))
             raise differing_moves(
                 name,
@@ -287,8 +265,4 @@ class _Walk:
                 name_of(self.game, at),
                 (information_set.moves, moves),
             )
-        if not moves:
-            raise GameError(
-                f"position {name_of(self.game, at)}: a decision without options; an end is a Terminal"
-            )
-        return information_set
+        return [information_set.after + information_set.moves.index(move) for move in moves]

@@ -1,8 +1,9 @@
 """Regret minimisation on the sequence form: which moves matter, in seconds (Zinkevich et al. 2007).
 
 Predictive CFR+ (Farina, Kroer and Sandholm 2021): each information set remembers what every move would have
-gained, never below 0, and plays in proportion to that and to what it gained last. Plans are averaged with
-weights that grow quadratically.
+gained, never below 0, and plays in proportion to that and to what it gained last. Discounted CFR (Brown and
+Sandholm 2019) forgets: what was gained counts less and less, what was lost half each time. It is sooner close
+to an equilibrium, and later very close. Plans are averaged with weights that grow quadratically.
 """
 
 from typing import Any, NamedTuple
@@ -16,8 +17,10 @@ from saizen.work import SILENT, Progress
 
 POWER = 2.0
 """How fast the weights of later plans grow."""
-BATCH = 25
-"""Iterations between two reports."""
+GAINED, LOST = 1.5, 0.5
+"""How regrets above and below 0 are discounted: by ``t**GAINED / (t**GAINED + 1)``, and by half."""
+ENTRIES = 20_000_000
+"""Entries and sequences that are looked at between two reports: some tenths of a second."""
 
 
 class Half(NamedTuple):
@@ -31,7 +34,6 @@ class Half(NamedTuple):
     parents: Any
     mix: Any
     regrets: Any
-    last_regrets: Any
     plan: Any
     mean: Any
 
@@ -47,8 +49,12 @@ def _gains(half: Half, other_plan: Any, gains: Any) -> None:
 
 
 @part
-def _learn(half: Half, gains: Any) -> None:
-    """Add up regrets from the last choices back, and choose the next mix."""
+def _learn(half: Half, gains: Any, discount: float) -> None:
+    """Add up regrets from the last choices back, and choose the next mix.
+
+    ``discount`` is the share of regrets above 0 that counts on; 0 means that predictions are used, and none is
+    forgotten.
+    """
     for place in range(len(half.parents) - 1, -1, -1):
         begin, end = half.first[place], half.first[place + 1]
         value = 0.0
@@ -58,9 +64,13 @@ def _learn(half: Half, gains: Any) -> None:
         total = 0.0
         for sequence in range(begin, end):
             regret = gains[sequence] - value
-            half.last_regrets[sequence] = regret
-            half.regrets[sequence] = max(0.0, half.regrets[sequence] + regret)
-            half.mix[sequence] = max(0.0, half.regrets[sequence] + regret)
+            before = half.regrets[sequence]
+            if discount > 0.0:
+                half.regrets[sequence] = before * (discount if before > 0.0 else LOST) + regret
+                half.mix[sequence] = max(0.0, half.regrets[sequence])
+            else:
+                half.regrets[sequence] = max(0.0, before + regret)
+                half.mix[sequence] = max(0.0, half.regrets[sequence] + regret)
             total += half.mix[sequence]
         for sequence in range(begin, end):
             half.mix[sequence] = half.mix[sequence] / total if total > 0.0 else 1.0 / (end - begin)
@@ -78,23 +88,25 @@ def _play(half: Half, share: float) -> None:
 
 
 @kernel
-def iterate(first: Half, second: Half, begin: int, end: int, power: float) -> None:
+def iterate(first: Half, second: Half, begin: int, end: int, power: float, discounted: bool) -> None:
     """Do iterations ``begin`` to ``end``, one player after the other."""
     gains_first, gains_second = np.zeros(len(first.plan)), np.zeros(len(second.plan))
     for number in range(begin, end):
         share = (power + 1.0) / (number + 1.0 + power)
+        age = (number + 1.0) ** GAINED
+        discount = age / (age + 1.0) if discounted else 0.0
         _gains(first, second.plan, gains_first)
-        _learn(first, gains_first)
+        _learn(first, gains_first, discount)
         _play(first, share)
         _gains(second, first.plan, gains_second)
-        _learn(second, gains_second)
+        _learn(second, gains_second, discount)
         _play(second, share)
 
 
 class Regrets:
-    """Both players learning; `means` are plans close to an equilibrium."""
+    """Both players learning, by discounted or by predictive regrets; `means` are close to an equilibrium."""
 
-    def __init__(self, form: SequenceForm) -> None:
+    def __init__(self, form: SequenceForm, *, discounted: bool = False) -> None:
         from scipy.sparse import csr_matrix
 
         size = form.sides[MAX].sequences, form.sides[MIN].sequences
@@ -107,14 +119,15 @@ class Regrets:
             _half(matrix, side)
             for matrix, side in zip((self.matrix, self.transposed), form.sides, strict=True)
         ]
-        self.done = 0
+        self.done, self.discounted = 0, discounted
+        self._batch = max(1, ENTRIES // (2 * len(payoffs) + 10 * sum(size)))
 
     def run(self, iterations: int, progress: Progress = SILENT) -> None:
         """Let both learn for so many iterations."""
         end = self.done + iterations
         while self.done < end:
-            until = min(end, self.done + BATCH)
-            iterate(self.halves[MAX], self.halves[MIN], self.done, until, POWER)
+            until = min(end, self.done + self._batch)
+            iterate(self.halves[MAX], self.halves[MIN], self.done, until, POWER, self.discounted)
             progress.advance(until - self.done)
             self.done = until
 
@@ -141,7 +154,6 @@ def _half(matrix: Any, side: Any) -> Half:
         first,
         parents,
         mix,
-        np.zeros(count),
         np.zeros(count),
         plan,
         np.zeros(count),

@@ -14,6 +14,7 @@ from saizen.solution import MoveValue, Solution, best_first, select
 from saizen.solver.hidden.beliefs import weights_of_positions
 from saizen.solver.hidden.exact_basis import Plans
 from saizen.solver.hidden.infinitesimal import Infinitesimal, ratio
+from saizen.solver.hidden.kept import HiddenTable, plan_parts, regret_parts
 from saizen.solver.hidden.memories import ROOT, InformationSet, Memories
 from saizen.solver.hidden.proof import HiddenBounds, replies
 from saizen.solver.hidden.quasi_perfect import MOST_ROWS, quasi_perfect_plans
@@ -53,10 +54,11 @@ class HiddenSolution(Solution[Any]):
         histories: int,
         plans: Plans,
         bounds: HiddenBounds,
+        regrets: Any = None,
         exact: bool = True,
     ) -> None:
         self._game, self.form, self.memories, self.histories = game, form, memories, histories
-        self.plans, self.bounds, self._asked_exact = plans, bounds, exact
+        self.plans, self.bounds, self.regrets, self._asked_exact = plans, bounds, regrets, exact
         self.stories = Stories(game, memories)
 
     def __len__(self) -> int:
@@ -93,6 +95,18 @@ class HiddenSolution(Solution[Any]):
     def positions(self) -> Iterator[Any] | None:
         """Nobody keeps a list of all histories."""
         return None
+
+    @property
+    def arithmetic(self) -> bool | str:
+        """How it was solved, which names its table: True in fractions, False in floats, or ``within``."""
+        return "within" if self.regrets is not None else self._asked_exact
+
+    def keep(self, table: HiddenTable) -> None:
+        """Put the strategies into the store; with them the regrets that they come from."""
+        state = {} if self.regrets is None else regret_parts(self.regrets)
+        done = 0 if self.regrets is None else self.regrets.done
+        meta = {"exact": self.exact, "positions": len(self), "done": done}
+        table.save({**plan_parts(self.plans), **state}, meta)
 
     def interval(self, position: Any = None) -> tuple[Any, Any] | None:
         """Return what MAX's strategy secures, and what MIN's concedes."""

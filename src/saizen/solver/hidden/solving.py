@@ -1,5 +1,6 @@
 """The order of the steps: from rules to strategies and what is proved of them."""
 
+from concurrent.futures import Executor
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -7,6 +8,7 @@ from saizen.errors import SaizenError
 from saizen.game import Game
 from saizen.solver.hidden.exact_basis import Plans, plans_of_basis
 from saizen.solver.hidden.exploration import explore
+from saizen.solver.hidden.kept import HiddenTable
 from saizen.solver.hidden.linear_program import Program, highs, program_of, solve_floats
 from saizen.solver.hidden.pivots import optimal_plans
 from saizen.solver.hidden.proof import HiddenBounds, prove
@@ -19,6 +21,8 @@ MOST_HISTORIES = 8_000_000
 """Histories that are explored unless told otherwise: about two and a half gigabytes."""
 WHOLE = 5_000
 """Programs with at most so many rows are solved at once; larger ones grow."""
+PREDICTED = Fraction(1, 100_000)
+"""Intervals that are narrower come sooner by predictive regrets, others by discounted ones."""
 FIRST_LOOK = 100
 """Iterations of regret minimisation before its interval is proved for the first time."""
 BY_SIMPLEX = 2_000
@@ -26,10 +30,11 @@ BY_SIMPLEX = 2_000
 
 
 class HiddenStrategies(NamedTuple):
-    """A plan for each player, and what they prove."""
+    """A plan for each player, and what they prove; the regrets that they come from, if they do."""
 
     plans: Plans
     bounds: HiddenBounds
+    regrets: Any = None
 
 
 def solve_hidden(
@@ -39,11 +44,16 @@ def solve_hidden(
     progress: Progress = SILENT,
     max_positions: int | None = None,
     within: Fraction | None = None,
+    executor: Executor | None = None,
+    workers: int = 1,
+    table: HiddenTable | None = None,
 ) -> HiddenSolution:
     """Solve a game in which players do not see everything, with a proof.
 
     ``exact`` is whether strategies and value are exact; in floats they are rounded to strategies that secure
     an exact interval. ``within`` is how narrow that interval must be: regrets are minimised until it is.
+    An executor or several workers visit the histories; the result is the same. ``table`` is where a solution
+    may be kept, and regrets are where the work was stopped.
 
     >>> from kuhn import Kuhn
     >>> solution = solve_hidden(Kuhn())
@@ -52,15 +62,25 @@ def solve_hidden(
     """
     highs()
     most = MOST_HISTORIES if max_positions is None else max_positions
-    exploration = explore(game, most=most, exact=exact, progress=progress)
+    exploration = explore(game, most=most, exact=exact, progress=progress, executor=executor, workers=workers)
     form = sequence_form(exploration.memories, exploration.payments)
     if within is not None:
-        computed = close_strategies(form, within, progress)
+        computed = close_strategies(form, within, progress, table)
+    elif table is not None and (plans := table.plans(form)) is not None:
+        computed = _proved_again(form, plans, exact, table, progress)
     else:
         computed = strategies(form, progress) if exact else float_strategies(form, progress)
-    return HiddenSolution(
-        game, form, exploration.memories, exploration.histories, computed.plans, computed.bounds, exact
-    )
+    return HiddenSolution(game, form, exploration.memories, exploration.histories, *computed, exact)
+
+
+def _proved_again(
+    form: SequenceForm, plans: Plans, exact: bool, table: HiddenTable, progress: Progress
+) -> HiddenStrategies:
+    progress.stage("proving what was kept")
+    bounds = prove(form, *plans)
+    if bounds.low is None or bounds.high is None or not (bounds.proved or not exact):
+        raise table.damaged()
+    return HiddenStrategies(plans, bounds)
 
 
 def strategies(form: SequenceForm, progress: Progress = SILENT) -> HiddenStrategies:
@@ -99,22 +119,38 @@ def repaired(
     return HiddenStrategies(plans, bounds)
 
 
-def close_strategies(form: SequenceForm, within: Fraction, progress: Progress = SILENT) -> HiddenStrategies:
-    """Return plans that prove an interval so narrow, by regret minimisation; progress shows it shrink."""
+def close_strategies(
+    form: SequenceForm, within: Fraction, progress: Progress = SILENT, table: HiddenTable | None = None
+) -> HiddenStrategies:
+    """Return plans that prove an interval so narrow, by regret minimisation; progress shows it shrink.
+
+    Where the work is stopped, regrets go into the table, and from there on the next time.
+    """
     from saizen.solver.hidden.regret import Regrets  # Numba loads where it is needed
 
     progress.stage("minimising regrets")
-    regrets, iterations = Regrets(form), FIRST_LOOK
-    while True:
-        regrets.run(iterations - regrets.done, progress)
-        first, second = (rounded(side, mean) for side, mean in zip(form.sides, regrets.means, strict=True))
-        bounds = prove(form, first, second)
-        assert bounds.low is not None
-        assert bounds.high is not None
-        progress.tell(f"minimising regrets: between {float(bounds.low):.6g} and {float(bounds.high):.6g}")
-        if bounds.high - bounds.low <= within:
-            return HiddenStrategies((first, second), bounds)
-        iterations += max(FIRST_LOOK, iterations // 2)
+    regrets = Regrets(form, discounted=within >= PREDICTED)
+    if table is not None:
+        table.resume(regrets)
+    iterations = regrets.done or FIRST_LOOK
+    try:
+        while True:
+            regrets.run(iterations - regrets.done, progress)
+            first, second = (rounded(s, mean) for s, mean in zip(form.sides, regrets.means, strict=True))
+            bounds = prove(form, first, second)
+            assert bounds.low is not None
+            assert bounds.high is not None
+            low, high = float(bounds.low), float(bounds.high)
+            progress.tell(f"minimising regrets: between {low:.6g} and {high:.6g}")
+            if bounds.high - bounds.low <= within:
+                if table is not None:
+                    table.drop_unfinished()
+                return HiddenStrategies((first, second), bounds, regrets)
+            iterations += max(FIRST_LOOK, iterations // 4)
+    except BaseException:
+        if table is not None and regrets.done:
+            table.save_regrets(regrets)
+        raise
 
 
 def float_strategies(form: SequenceForm, progress: Progress = SILENT) -> HiddenStrategies:
