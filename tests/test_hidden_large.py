@@ -230,3 +230,62 @@ def test_both_kinds_of_regrets_come_close(discounted):
 def test_narrow_intervals_use_predictions():
     assert solve_hidden(Kuhn(), within=Fraction(1, 100)).regrets.discounted
     assert not solve_hidden(Kuhn(), within=Fraction(1, 10**6)).regrets.discounted
+
+
+# ---------------------------------------------------------------------- slips
+
+
+@pytest.mark.parametrize("game", [Kuhn(), LiarsDice(3), Leduc()], ids=repr)
+def test_advice_of_large_games_is_good_where_best_play_never_comes(game, monkeypatch):
+    """Beliefs everywhere, and no move that is played is worse than another."""
+    monkeypatch.setattr("saizen.solver.hidden.solution.MOST_ROWS", 0)
+    solution = solve(game)
+    unreached = 0
+    for place in solution.stories.places:
+        advice = solution.advice_at(place)
+        assert sum(chance for _, chance in advice.beliefs) == 1
+        assert sum(move.probability for move in advice.moves) == 1
+        if advice.slip is not None:
+            unreached += 1
+            assert not advice.reached
+            assert advice.gap < Fraction(1, 1000)
+            assert all(move.optimal is not False for move in advice.moves if move.probability)
+    assert unreached
+
+
+def test_what_slips_prove_is_true():
+    """The gap of plans with slips is that of the game in which each move has its floor."""
+    from saizen.solver.hidden.slips import UNIT, floor_of, slipping_plans
+
+    form = form_of(Kuhn())
+    slipping = slipping_plans(form)
+    for side, plan in zip(form.sides, slipping.plans, strict=True):
+        for place in range(side.sets):
+            listed = range(side.first[place], side.first[place + 1])
+            above = plan[side.parents[place]]
+            assert sum((plan[s] for s in listed), plan[0] * 0) == above
+            assert all(plan[s] * UNIT >= above * floor_of(len(listed)) for s in listed)
+    assert 0 <= slipping.gap < Fraction(1, 10_000)
+
+
+def test_the_command_line_says_what_slips_it_means(cli, monkeypatch):
+    monkeypatch.setattr("saizen.solver.hidden.solution.MOST_ROWS", 0)
+    asked = "min: 1 / 1x1 / 1x2 / 1x3"
+    data = json.loads(cli("advise", "examples/liars_dice.py:LiarsDice", asked, "--json").out)
+    assert data["reached"] is False
+    assert data["slip"] == "1/64"
+    assert data["beliefs"]
+    ran = cli("advise", "examples/liars_dice.py:LiarsDice", asked)
+    assert "Not reached under best play" in ran.out + ran.err
+    assert "slips 1/64" in ran.out + ran.err
+
+
+def test_exact_steps_exchange_columns(monkeypatch):
+    """A basis that is factorised anew at each step ends at the same plans as one with exchanged columns."""
+    from saizen.solver.hidden import pivots
+    from saizen.solver.hidden.quasi_perfect import quasi_perfect_plans
+
+    form = form_of(HiddenGoofspiel(3))
+    exchanged = quasi_perfect_plans(form)
+    monkeypatch.setattr(pivots, "EXCHANGES", 0)
+    assert quasi_perfect_plans(form) == exchanged

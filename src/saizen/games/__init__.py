@@ -312,7 +312,7 @@ def best_moves(
             if move:
                 raise SaizenError("--move: an answer by what a player has seen lists all moves; leave it out")
             known: Any = entry.solve(game, solver, store=store, progress=progress)
-            return advise_answer(known, position, entry.name, player, exact=exact)
+            return advise_answer(known, position, entry.name, player, exact=exact, progress=progress)
         game, at = entry.read(position, options)
         solution = entry.solve(game, solver, store=store, progress=progress)
         if solution is None:

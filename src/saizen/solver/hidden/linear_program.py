@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from saizen.errors import MissingExtra, SaizenError
+from saizen.game import MAX, MIN
 from saizen.solver.hidden.sequence_form import MACHINE, SequenceForm
 from saizen.work import SILENT, Progress
 
@@ -140,17 +141,19 @@ def solve_floats(
     solver: str = "simplex",
     *,
     basis: Any = None,
+    floors: tuple[Any, Any] | None = None,
     progress: Progress = SILENT,
-    seconds: float = 1e7,
 ) -> FloatResult:
-    """Let HiGHS solve a program, by ``simplex`` or by ``ipm`` with crossover; ``basis`` is where to begin."""
+    """Let HiGHS solve a program, by ``simplex`` or by ``ipm`` with crossover; ``basis`` is where to begin.
+
+    ``floors`` are the least weights of the sequences of MAX and MIN.
+    """
     highspy = highs()
     model = highspy.Highs()
     options = {
         "output_flag": False,
         "threads": 1,
         "solver": solver,
-        "time_limit": float(seconds),
         "primal_feasibility_tolerance": TOLERANCE,
         "dual_feasibility_tolerance": TOLERANCE,
         "small_matrix_value": 1e-12,
@@ -161,11 +164,16 @@ def solve_floats(
     first = form.sides[0]
     linear = highspy.HighsLp()
     linear.num_row_, linear.num_col_ = height, width
-    cost, high = np.zeros(width), np.full(width, np.inf)
+    cost, low, high = np.zeros(width), program.low, np.full(width, np.inf)
     cost[-1], high[0] = -1.0, program.low[0]
+    if floors is not None:
+        low = low.copy()
+        low[1 : first.sequences] = floors[MAX][1:] / program.column_scales[1 : first.sequences]
+        slips = np.concatenate([np.zeros(first.sets), floors[MIN]]) / program.row_scales
+        cost += program.matrix.T @ slips / program.column_scales[-1]
     row_low = np.full(height, -np.inf)
     row_low[: first.sets] = 0
-    linear.col_cost_, linear.col_lower_, linear.col_upper_ = cost, program.low, high
+    linear.col_cost_, linear.col_lower_, linear.col_upper_ = cost, low, high
     linear.row_lower_, linear.row_upper_ = row_low, np.zeros(height)
     linear.a_matrix_.format_ = highspy.MatrixFormat.kColwise
     matrix = program.matrix

@@ -15,6 +15,9 @@ from saizen.solver.hidden.linear_program import Program
 from saizen.solver.hidden.rational_factors import ZERO, RationalFactors
 from saizen.work import SILENT, Progress
 
+EXCHANGES = 60
+"""Columns that are exchanged before the basis is factorised again."""
+
 
 class Simplex:
     """A program as ``min cost``, variables between bounds: its columns, then a slack for each row."""
@@ -113,25 +116,74 @@ class Simplex:
     def _dual_steps(
         self, factors: RationalFactors, members: list[int], costs: Sequence[Any]
     ) -> RationalFactors:
+        values, reduced = self._values(factors, members), self._reduced(factors, members, costs)[1]
         while True:
-            values = self._values(factors, members)
             outside = list(self._out_of_bounds(members, values))
             if not outside:
                 return factors
             _, place, sign = min(outside)
-            self.steps += 1
-            reduced = self._reduced(factors, members, costs)[1]
-            unit = [ZERO] * self.height
-            unit[place] = fmpq(1)
-            row = self._combined(factors.solve_transposed(unit), [ZERO] * (self.width + self.height), 1)
+            row = self._row(factors, place)
             inside = set(members)
             entering = min(
-                (abs(reduced[column] / row[column]), column)
-                for column in range(self.width + self.height)
-                if row[column] and column not in inside and self._can_move(column, row[column] * sign)
+                (abs(reduced[column] / entry), column)
+                for column, entry in row
+                if column not in inside and self._can_move(column, entry * sign)
             )[1]
-            members[place] = entering
-            factors = self._factors(members)
+            bound = self.low[members[place]] if sign > 0 else self.high[members[place]]
+            moves = factors.solve(self._dense(entering))
+            step = (values[place] - bound) / moves[place]
+            self._update(values, reduced, row, entering, place, moves, step)
+            factors = self._exchanged(factors, members, place, entering, moves)
+
+    def _row(self, factors: RationalFactors, place: int) -> list[tuple[int, Any]]:
+        """Return how a variable of the basis depends on every variable: those on which it does."""
+        unit = [ZERO] * self.height
+        unit[place] = fmpq(1)
+        row: dict[int, Any] = {}
+        for at, weight in enumerate(factors.solve_transposed(unit)):
+            if weight:
+                for column, entry in self.rows[at]:
+                    row[column] = row.get(column, ZERO) + entry * weight
+        return [(column, entry) for column, entry in row.items() if entry]
+
+    def _dense(self, column: int) -> list[Any]:
+        entries = [ZERO] * self.height
+        for row, entry in self.columns[column].items():
+            entries[row] = entry
+        return entries
+
+    def _update(
+        self,
+        values: list[Any],
+        reduced: list[Any],
+        row: Sequence[tuple[int, Any]],
+        entering: int,
+        place: int,
+        moves: Sequence[Any],
+        step: Any,
+    ) -> None:
+        """Let a variable enter the basis: its value changes by ``step``, those of the basis by ``moves``."""
+        self.steps += 1
+        if step:
+            for at, move in enumerate(moves):
+                if move:
+                    values[at] = values[at] - step * move
+        values[place] = step + self._rest(entering)
+        if ratio := reduced[entering] / moves[place]:
+            for column, entry in row:
+                reduced[column] = reduced[column] - ratio * entry
+        reduced[entering] = ZERO
+
+    def _exchanged(
+        self, factors: RationalFactors, members: list[int], place: int, entering: int, moves: Sequence[Any]
+    ) -> RationalFactors:
+        """Put a variable into the basis; factorise again from time to time."""
+        members[place] = entering
+        if len(factors.exchanges) >= EXCHANGES:
+            return self._factors(members)
+        self.progress.advance(0)
+        factors.exchange(place, moves)
+        return factors
 
     def _out_of_bounds(self, members: Sequence[int], values: Sequence[Any]) -> Iterator[tuple[int, int, int]]:
         for place, (column, value) in enumerate(zip(members, values, strict=True)):
@@ -149,20 +201,16 @@ class Simplex:
         return (low is None or high is None) and bool(entry < 0 if low is not None else entry > 0)
 
     def _primal_steps(self, factors: RationalFactors, members: list[int]) -> Plans:
+        values, reduced = self._values(factors, members), self._reduced(factors, members, self.costs)[1]
         while True:
-            prices, reduced = self._reduced(factors, members, self.costs)
             inside = set(members)
             every = range(self.width + self.height)
             entering = next((c for c in every if c not in inside and self._wants_in(c, reduced[c])), None)
-            values = self._values(factors, members)
             if entering is None:
+                prices = self._reduced(factors, members, self.costs)[0]
                 return self._plans(members, values, prices)
-            self.steps += 1
-            column = [ZERO] * self.height
-            for row, entry in self.columns[entering].items():
-                column[row] = entry
             rising = reduced[entering] < 0
-            moves = factors.solve(column)
+            moves = factors.solve(self._dense(entering))
             steps = []
             for place, member in enumerate(members):
                 move = moves[place] if rising else -moves[place]
@@ -171,8 +219,10 @@ class Simplex:
                     steps.append(((values[place] - low) / move, member, place))
                 elif move < 0 and high is not None:
                     steps.append(((high - values[place]) / -move, member, place))
-            members[min(steps)[2]] = entering
-            factors = self._factors(members)
+            step, _, place = min(steps)
+            row = self._row(factors, place)
+            self._update(values, reduced, row, entering, place, moves, step if rising else -step)
+            factors = self._exchanged(factors, members, place, entering, moves)
 
     def _plans(self, members: Sequence[int], values: Sequence[Any], prices: Sequence[Any]) -> Plans:
         first, second = self.program.form.sides

@@ -9,6 +9,7 @@ same.
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 from flint import fmpq
 
 from saizen.game import MAX, MIN
@@ -20,8 +21,10 @@ from saizen.solver.hidden.proof import replies, sums_agree
 from saizen.solver.hidden.sequence_form import PlayerSide, SequenceForm
 from saizen.work import SILENT, Progress
 
-MOST_ROWS = 700
+MOST_ROWS = 2000
 """Larger programs take minutes."""
+SLIP = 0.02
+"""The chance of a slip in floats, whose basis is where exact steps begin."""
 
 
 def lengths(side: PlayerSide) -> list[int]:
@@ -60,7 +63,8 @@ class SlippingSimplex(Simplex):
 def quasi_perfect_plans(form: SequenceForm, progress: Progress = SILENT) -> Plans | None:
     """Return plans with infinitely small slips, best among all such; None where that is not proved."""
     program = program_of(form)
-    floats = solve_floats(program, progress=progress)
+    first, second = ([SLIP**length for length in lengths(side)] for side in form.sides)
+    floats = solve_floats(program, floors=(np.array(first), np.array([0.0, *second[1:]])), progress=progress)
     basis = [column for column in range(program.shape[1]) if floats.basic_columns[column]]
     basis += [program.shape[1] + row for row in range(program.shape[0]) if floats.basic_rows[row]]
     plans = SlippingSimplex(program, progress).optimum(basis)

@@ -1,4 +1,8 @@
-"""A sparse factorisation in fractions: singletons first, then the fewest entries (Markowitz 1957)."""
+"""A sparse factorisation in fractions: singletons first, then the fewest entries (Markowitz 1957).
+
+Columns that are exchanged later are kept beside it (Dantzig and Orchard-Hays 1954, "The product form for the
+inverse").
+"""
 
 import heapq
 from collections.abc import Mapping, Sequence
@@ -24,7 +28,8 @@ class Pivot(NamedTuple):
 class RationalFactors:
     """The factors of a square matrix that is given by its columns, from row to entry.
 
-    ``missing`` pairs each column that depends on the others with a row that has no pivot.
+    ``missing`` pairs each column that depends on the others with a row that has no pivot; ``exchanges`` has
+    the place and the entries, in terms of the columns before, of each column that was exchanged.
     """
 
     def __init__(self, columns: Sequence[Mapping[int, Any]]) -> None:
@@ -35,6 +40,7 @@ class RationalFactors:
             for row in column:
                 self._rows[row].add(place)
         self.pivots: list[Pivot] = []
+        self.exchanges: list[tuple[int, Any, list[tuple[int, Any]]]] = []
         self._live = set(range(self.size))
         self._heap = [(len(column), place) for place, column in enumerate(self._columns)]
         heapq.heapify(self._heap)
@@ -95,6 +101,11 @@ class RationalFactors:
         rows[row] = set()
         self.pivots.append(Pivot(row, column, entry, below, right))
 
+    def exchange(self, place: int, weights: Sequence[Any]) -> None:
+        """Put another column in a place; ``weights`` are those with which the columns sum to it."""
+        others = [(row, weight) for row, weight in enumerate(weights) if weight and row != place]
+        self.exchanges.append((place, weights[place], others))
+
     def solve(self, right_side: Sequence[Any]) -> list[Any]:
         """Return the weight of every column with which they sum to a right side, which is given by row."""
         rest, weights = list(right_side), [ZERO] * self.size
@@ -109,11 +120,22 @@ class RationalFactors:
                 if weights[place]:
                     weight = weight - share * weights[place]
             weights[column] = weight
+        for place, entry, others in self.exchanges:
+            if weights[place]:
+                weight = weights[place] = weights[place] / entry
+                for row, share in others:
+                    weights[row] = weights[row] - weight * share
         return weights
 
     def solve_transposed(self, costs: Sequence[Any]) -> list[Any]:
         """Return a price for every row with which each column's entries sum to its cost."""
         rest, prices = list(costs), [ZERO] * self.size
+        for place, entry, others in reversed(self.exchanges):
+            total = rest[place]
+            for row, share in others:
+                if rest[row]:
+                    total = total - rest[row] * share
+            rest[place] = total / entry
         for _, column, _, _, right in self.pivots:
             if rest[column]:
                 for place, share in right:

@@ -49,18 +49,21 @@ def _gains(half: Half, other_plan: Any, gains: Any) -> None:
 
 
 @part
-def _learn(half: Half, gains: Any, discount: float) -> None:
-    """Add up regrets from the last choices back, and choose the next mix.
+def _learn(half: Half, gains: Any, discount: float, slip: float) -> None:
+    """Add up regrets from the last choices back, and choose the next mix, of which slips take a share.
 
-    ``discount`` is the share of regrets above 0 that counts on; 0 means that predictions are used, and none is
-    forgotten.
+    ``discount`` is the share of regrets above 0 that counts on; 0 means that predictions are used, and none
+    is forgotten.
     """
     for place in range(len(half.parents) - 1, -1, -1):
         begin, end = half.first[place], half.first[place + 1]
         value = 0.0
+        mean = 0.0
         for sequence in range(begin, end):
             value += half.mix[sequence] * gains[sequence]
+            mean += gains[sequence] / (end - begin)
         gains[half.parents[place]] += value
+        value = (value - slip * mean) / (1.0 - slip)
         total = 0.0
         for sequence in range(begin, end):
             regret = gains[sequence] - value
@@ -73,7 +76,8 @@ def _learn(half: Half, gains: Any, discount: float) -> None:
                 half.mix[sequence] = max(0.0, half.regrets[sequence] + regret)
             total += half.mix[sequence]
         for sequence in range(begin, end):
-            half.mix[sequence] = half.mix[sequence] / total if total > 0.0 else 1.0 / (end - begin)
+            share = half.mix[sequence] / total if total > 0.0 else 1.0 / (end - begin)
+            half.mix[sequence] = (1.0 - slip) * share + slip / (end - begin)
 
 
 @part
@@ -88,7 +92,9 @@ def _play(half: Half, share: float) -> None:
 
 
 @kernel
-def iterate(first: Half, second: Half, begin: int, end: int, power: float, discounted: bool) -> None:
+def iterate(
+    first: Half, second: Half, begin: int, end: int, power: float, discounted: bool, slip: float
+) -> None:
     """Do iterations ``begin`` to ``end``, one player after the other."""
     gains_first, gains_second = np.zeros(len(first.plan)), np.zeros(len(second.plan))
     for number in range(begin, end):
@@ -96,17 +102,17 @@ def iterate(first: Half, second: Half, begin: int, end: int, power: float, disco
         age = (number + 1.0) ** GAINED
         discount = age / (age + 1.0) if discounted else 0.0
         _gains(first, second.plan, gains_first)
-        _learn(first, gains_first, discount)
+        _learn(first, gains_first, discount, slip)
         _play(first, share)
         _gains(second, first.plan, gains_second)
-        _learn(second, gains_second, discount)
+        _learn(second, gains_second, discount, slip)
         _play(second, share)
 
 
 class Regrets:
     """Both players learning, by discounted or by predictive regrets; `means` are close to an equilibrium."""
 
-    def __init__(self, form: SequenceForm, *, discounted: bool = False) -> None:
+    def __init__(self, form: SequenceForm, *, discounted: bool = False, slip: float = 0.0) -> None:
         from scipy.sparse import csr_matrix
 
         size = form.sides[MAX].sequences, form.sides[MIN].sequences
@@ -119,7 +125,7 @@ class Regrets:
             _half(matrix, side)
             for matrix, side in zip((self.matrix, self.transposed), form.sides, strict=True)
         ]
-        self.done, self.discounted = 0, discounted
+        self.done, self.discounted, self.slip = 0, discounted, slip
         self._batch = max(1, ENTRIES // (2 * len(payoffs) + 10 * sum(size)))
 
     def run(self, iterations: int, progress: Progress = SILENT) -> None:
@@ -127,7 +133,8 @@ class Regrets:
         end = self.done + iterations
         while self.done < end:
             until = min(end, self.done + self._batch)
-            iterate(self.halves[MAX], self.halves[MIN], self.done, until, POWER, self.discounted)
+            first, second = self.halves
+            iterate(first, second, self.done, until, POWER, self.discounted, self.slip)
             progress.advance(until - self.done)
             self.done = until
 

@@ -10,6 +10,7 @@ from saizen.game import MAX, find_seat, name_of, names_of
 from saizen.solution import cost
 from saizen.solver.hidden.certificate import write_certificate
 from saizen.solver.hidden.solution import Advice, HiddenSolution
+from saizen.work import SILENT, Progress
 
 SHOWN = 12
 """Beliefs that a table lists; the data has all."""
@@ -41,7 +42,13 @@ def solve_answer(solution: HiddenSolution, name: str, proof: Path | None = None)
 
 
 def advise_answer(
-    solution: HiddenSolution, text: str, name: str, player: str | None = None, *, exact: bool = False
+    solution: HiddenSolution,
+    text: str,
+    name: str,
+    player: str | None = None,
+    *,
+    exact: bool = False,
+    progress: Progress = SILENT,
 ) -> Answer:
     """Return what is best by what a player has seen; the start, where nothing is asked, is the whole game."""
     game = solution.game
@@ -52,7 +59,7 @@ def advise_answer(
         return Answer({**answer.data, "moves": []}, [], [*answer.notes, *hint], short=not exact)
     return place_answer(
         solution,
-        solution.advice(text, None if player is None else find_seat(game, player)),
+        solution.advice(text, None if player is None else find_seat(game, player), progress),
         name,
         exact=exact,
     )
@@ -74,6 +81,8 @@ def place_answer(solution: HiddenSolution, advice: Advice, name: str, *, exact: 
     beliefs = [{"position": name_of(game, at), "probability": chance} for at, chance in advice.beliefs]
     data = {"game": name, "position": advice.text, "player": names_of(game)[seat], "value": advice.value}
     data |= {"exact": solution.exact, "reached": advice.reached, "moves": rows, "beliefs": beliefs}
+    if advice.slip is not None:
+        data |= {"slip": advice.slip, "slip_gap": advice.gap}
     columns = ("move", "probability", "value", "optimal", "cost")
     tables = [Table(f"{name}  {advice.text}", columns, [[row[key] for key in columns] for row in rows])]
     if beliefs:
@@ -87,6 +96,10 @@ def place_answer(solution: HiddenSolution, advice: Advice, name: str, *, exact: 
     if not advice.reached:
         notes.append(
             "Not reached under best play: the other's strategy never lets it come to this."
-            + (" Advice is for the case that he slips." if beliefs else "")
+            + (" Advice is for the case that he slips." if advice.slip is None else "")
+            + (
+                f" Advice is for a game in which everybody slips {advice.slip} of the time."
+                * bool(advice.slip)
+            )
         )
     return Answer(data, tables, notes, short=not exact)

@@ -19,7 +19,12 @@ from saizen.solver.hidden.memories import ROOT, InformationSet, Memories
 from saizen.solver.hidden.proof import HiddenBounds, replies
 from saizen.solver.hidden.quasi_perfect import MOST_ROWS, quasi_perfect_plans
 from saizen.solver.hidden.sequence_form import SequenceForm, best_reply
+from saizen.solver.hidden.slips import SLIP, UNIT, SlippingPlans, floor_of, slipping_plans
 from saizen.solver.hidden.stories import Stories, StoryPlace
+from saizen.work import SILENT, Progress
+
+SHARE = Fraction(1, 1000)
+"""The share of the range of values within which moves are equally good where everybody slips."""
 
 
 class Advice(NamedTuple):
@@ -27,7 +32,7 @@ class Advice(NamedTuple):
 
     ``beliefs`` has the chance of every position that he cannot rule out, the likeliest first. Where the
     other's best play never lets it come to this, it is the limit of play with ever rarer slips; in a large
-    game it is empty.
+    game, of play in which everybody slips now and then.
     """
 
     place: StoryPlace
@@ -37,6 +42,10 @@ class Advice(NamedTuple):
     beliefs: list[tuple[Any, Any]]
     reached: bool
     """Whether it can come to this against best play."""
+    slip: Fraction | None = None
+    """The chance of slips for which the advice is, where that is a number."""
+    gap: Fraction | None = None
+    """How far the plans of both with these slips are from the best, together, at most."""
 
 
 class HiddenSolution(Solution[Any]):
@@ -60,6 +69,8 @@ class HiddenSolution(Solution[Any]):
         self._game, self.form, self.memories, self.histories = game, form, memories, histories
         self.plans, self.bounds, self.regrets, self._asked_exact = plans, bounds, regrets, exact
         self.stories = Stories(game, memories)
+        self._quasi_perfect: Plans | None = None
+        self._slips: SlippingPlans | None = None
 
     def __len__(self) -> int:
         return self.histories
@@ -142,7 +153,7 @@ class HiddenSolution(Solution[Any]):
             return []
         return select(self.advice(self._text(position), player).moves, among)
 
-    def advice(self, text: str, player: int | None = None) -> Advice:
+    def advice(self, text: str, player: int | None = None, progress: Progress = SILENT) -> Advice:
         """Return what is best by what a player has seen.
 
         >>> from kuhn import Kuhn
@@ -151,7 +162,7 @@ class HiddenSolution(Solution[Any]):
         >>> [(move.move, move.probability) for move in advice.moves], advice.beliefs[0][1]
         ([('p', Fraction(2, 3)), ('b', Fraction(1, 3))], Fraction(3, 4))
         """
-        return self.advice_at(self.stories.find(text, player))
+        return self.advice_at(self.stories.find(text, player), progress)
 
     def place(self, player: int, events: Iterable[tuple[bool, Any]]) -> StoryPlace:
         """Return where a player decides who saw (True, view) and did (False, move) this, in order."""
@@ -169,55 +180,82 @@ class HiddenSolution(Solution[Any]):
             raise PositionError("nobody decides here")
         return StoryPlace(player, own.set_of[memory])
 
-    def advice_at(self, place: StoryPlace) -> Advice:
+    def advice_at(self, place: StoryPlace, progress: Progress = SILENT) -> Advice:
         """Return what is best at an information set."""
         player, information_set = place.player, self.stories.set_at(place)
-        text, other = self.stories.text(place), self._advised[1 - place.player]
-        weights = weights_of_positions(self.game, self.stories, place, other)
+        plans, gains, slip, gap = self._advised(progress), self._gains, None, None
+        weights = weights_of_positions(self.game, self.stories, place, plans[1 - player], progress)
         total = sum(weights.values(), fmpq(0))
+        reached = bool(total) and (not isinstance(total, Infinitesimal) or total.lead == 0)
+        if not total:  # a large game: what the other's slips lead to
+            plans, gains, gap = self._slipping(progress)
+            slip = SLIP
+            weights = weights_of_positions(self.game, self.stories, place, plans[1 - player], progress)
+            total = sum(weights.values(), fmpq(0))
         shares = [(position, from_flint(ratio(weight, total))) for position, weight in weights.items()]
         beliefs = sorted((pair for pair in shares if pair[1]), key=lambda pair: -pair[1])
-        reached = bool(total) and (not isinstance(total, Infinitesimal) or total.lead == 0)
-        values = self._values(player, information_set, total)
+        values = self._values(gains[player], information_set, total)
         best = None
         if values:
             best = max(values) if player == MAX else min(values)
-        chances = self.mix(place, values, self._advised)
-        moves = [
-            MoveValue(move, value, None if value is None else value == best, share)
-            for move, value, share in zip(
-                information_set.moves, values or [None] * len(information_set.moves), chances, strict=True
-            )
-        ]
+        good = [None if not values else value == best for value in values or information_set.moves]
+        if slip is not None and values:
+            near = SHARE * (max(values) - min(values))
+            good = [abs(value - best) <= near for value in values]
+        chances = (
+            self.mix(place, values, plans) if slip is None else self._mix_without_slips(place, plans, good)
+        )
+        values = values or [None] * len(information_set.moves)
+        listed_moves = zip(information_set.moves, values, good, chances, strict=True)
+        moves = [MoveValue(*rated) for rated in listed_moves]
         listed = best_first(moves, player, lambda m: -(m.probability or 0))
-        return Advice(place, text, best, listed, beliefs, reached)
+        return Advice(place, self.stories.text(place), best, listed, beliefs, reached, slip, gap)
 
-    def _values(self, player: int, information_set: InformationSet, total: Any) -> list[Any]:
+    def _values(self, gains: Sequence[Any], information_set: InformationSet, total: Any) -> list[Any]:
         """Return what the moves of an information set are worth against the other's plan."""
         if not total or len(information_set.moves) == 1:
             return []
-        gains, unit = self._gains[player], total * self.form.scale
+        unit = total * self.form.scale
         return [
             from_flint(ratio(gains[information_set.first + place], unit))
             for place in range(len(information_set.moves))
         ]
 
-    @cached_property
-    def _advised(self) -> Plans:
-        """The plans that advice is about: with infinitely rare slips where the game is small."""
-        if not self.exact or self.form.size > MOST_ROWS:
-            return self.plans
-        return quasi_perfect_plans(self.form) or self.plans
+    def _advised(self, progress: Progress = SILENT) -> Plans:
+        """Return the plans that advice is about: with infinitely rare slips where the game is small."""
+        if self._quasi_perfect is None:
+            small = self.exact and self.form.size <= MOST_ROWS
+            self._quasi_perfect = (quasi_perfect_plans(self.form, progress) if small else None) or self.plans
+        return self._quasi_perfect
+
+    def _slipping(self, progress: Progress = SILENT) -> SlippingPlans:
+        """Return plans of the game in which everybody slips with a chance that is a number."""
+        if self._slips is None:
+            self._slips = slipping_plans(self.form, progress)
+        return self._slips
 
     @cached_property
     def _gains(self) -> list[list[Any]]:
         """By player: what each sequence brings against the other's plan under best play of what follows."""
+        plans = self._advised()
         return [
-            best_reply(
-                self.form.sides[player], replies(self.form, 1 - player, self._advised[1 - player]), player
-            )
+            best_reply(self.form.sides[player], replies(self.form, 1 - player, plans[1 - player]), player)
             for player in (MAX, MIN)
         ]
+
+    def _mix_without_slips(self, place: StoryPlace, plans: Plans, good: Sequence[Any]) -> list[Any]:
+        """Return the chances of good moves in a plan with slips when there is none."""
+        chances = self.mix(place, (), plans)
+        if len(chances) == 1:
+            return chances
+        floor = Fraction(floor_of(len(chances)), UNIT)
+        free = [
+            max(Fraction(0), chance - floor) if near else Fraction(0)
+            for chance, near in zip(chances, good, strict=True)
+        ]
+        if not sum(free):
+            free = [Fraction(near) for near in good]
+        return [chance / sum(free) for chance in free]
 
     def mix(self, place: StoryPlace, values: Sequence[Any] = (), plans: Plans | None = None) -> list[Any]:
         """Return the chance of each move in the strategy, or in others of ``plans``.
