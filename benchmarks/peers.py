@@ -1,12 +1,12 @@
 """Side by side with others: one run, CPU time as ratios, and who fails where.
 
 ``python benchmarks/peers.py [--matrices N] [--deals N]`` compares matrix games with SciPy (HiGHS), nashpy,
-quantecon, OpenSpiel and Gambit, the generic solver with OpenSpiel's algorithms, the AB game with a solver of
-literal sets and with rules of thumb, and Calculation with a known deck with the solvers of PySAT; ``--part``
-measures one of these again. A peer that is not installed is named (scipy nashpy quantecon open_spiel cvxpy
-ecos python-sat pygambit) and keeps the figures of the last run in which it was: ratios to saizen in that run.
-Compiling is not counted, for us or for others. The figures go to ``results/peers.json``, and from there to
-``docs/peers.md``.
+quantecon, OpenSpiel and Gambit, the generic solver with OpenSpiel's algorithms, the AB game with a solver
+of literal sets and with rules of thumb, Calculation with a known deck with the solvers of PySAT, and games
+with hidden information with OpenSpiel and Gambit; ``--part`` measures one of these again. A peer that is
+not installed is named (scipy nashpy quantecon open_spiel cvxpy ecos python-sat pygambit) and keeps the
+figures of the last run in which it was: ratios to saizen in that run. Compiling is not counted, for us or
+for others. The figures go to ``results/peers.json``, and from there to ``docs/peers.md``.
 """
 
 import argparse
@@ -15,6 +15,7 @@ import sys
 import warnings
 from contextlib import contextmanager
 from importlib import import_module
+from io import StringIO
 from pathlib import Path
 from time import process_time
 
@@ -27,6 +28,9 @@ import results
 from games.abgame.brute_abgame import Brute
 from goofspiel import Goofspiel
 from highs import column_program
+from kuhn import Kuhn
+from leduc import Leduc
+from liars_dice import LiarsDice
 from nim import Nim
 from saizen import MAX, MIN, Decision, Game, Terminal, solve
 from saizen.games.abgame.guessers import GUESSERS, totals
@@ -40,6 +44,9 @@ from saizen.matrix import solve_matrix
 from saizen.matrix.float_simplex import solve_games
 from saizen.matrix.integer_batches import solve_batch
 from saizen.sat import decide
+from saizen.solver.hidden.exploration import explore
+from saizen.solver.hidden.regret import Regrets
+from saizen.solver.hidden.sequence_form import sequence_form
 
 SIZE = 8
 FAMILIES = {"whole numbers from -3 to 3": 3, "0 and ±1": 1}
@@ -52,6 +59,10 @@ LIBRARIES = ("nashpy", "quantecon", "open_spiel", "cvxpy", "ecos", "python-sat",
 FIRST_DEAL = 20_001
 MOMENT = 0.2
 """CPU seconds for the runs of one thing."""
+ROUNDS, FEW = 5000, 20
+"""Iterations of regret minimisation that are timed: ours, and OpenSpiel's."""
+LARGEST_TABLE = 2e9
+"""Bytes of OpenSpiel's table of payoffs, beyond which its linear program is not tried."""
 missing = []
 
 
@@ -376,6 +387,112 @@ def compare_limit(deals):
     return figures
 
 
+# ---------------------------------------------------------------------- hidden information
+
+
+LINKS = [(0, 2), (1, 2), (1, 3)], [(0, 1), (1, 2), (2, 3)]
+"""On a board of 2×2, the pairs of cells that connect top and bottom, for MAX, and the sides, for MIN."""
+
+
+class DarkHex(Game[tuple[str, str, str, int]]):
+    """A position is the board, what MAX and MIN know of it, and whose turn it is."""
+
+    def start(self):
+        """Return the empty board."""
+        return "....", "....", "....", MAX
+
+    def look(self, position):
+        """Find a connection, or the cells that the mover does not know to be taken."""
+        board, *known, player = position
+        for seat, sign in ((MAX, "x"), (MIN, "o")):
+            if any(board[a] == board[b] == sign for a, b in LINKS[seat]):
+                return Terminal(1 if seat == MAX else -1)
+        return Decision(
+            player, {str(i): self.placed(position, i) for i in range(4) if known[player][i] == "."}
+        )
+
+    def placed(self, position, cell):
+        """Place a stone; on a taken cell one learns that, and moves again."""
+        board, *known, player = position
+        free = board[cell] == "."
+        sign = "xo"[player] if free else board[cell]
+        known[player] = known[player][:cell] + sign + known[player][cell + 1 :]
+        board = board[:cell] + sign + board[cell + 1 :]
+        return board, known[MAX], known[MIN], 1 - player if free else player
+
+    def sees(self, position, player):
+        """See what one knows."""
+        return position[1 + player]
+
+
+def hidden_games():
+    """Return games by name: ours, and OpenSpiel's name."""
+    return {
+        "Leduc": (Leduc(), "leduc_poker"),
+        "liar's dice, 5 faces": (LiarsDice(5), "liars_dice(dice_sides=5)"),
+        "liar's dice, 6 faces": (LiarsDice(6), "liars_dice"),
+        "dark hex, 2×2": (DarkHex(), "dark_hex(num_rows=2,num_cols=2,board_size=2)"),
+        "Kuhn, 13 cards": (Kuhn(13), None),
+    }
+
+
+def gambit_value(pygambit, game):
+    """Return what Gambit's exact linear program says of a game, read from our file."""
+    from saizen.adapters import gambit
+
+    tree = pygambit.read_efg(StringIO(gambit.efg(game)))
+    profile = pygambit.nash.lp_solve(tree, rational=True).equilibria[0]
+    return profile.payoff(tree.players[0])
+
+
+def compare_hidden():
+    """Return CPU seconds from rules to proof, how many times as long others take, and iterations a second."""
+    figures = {}
+    spiel, gambit = peer("pyspiel"), peer("pygambit")
+    linear = peer("open_spiel.python.algorithms.sequence_form_lp", "ecos") if spiel else None
+    solve(Kuhn(3))
+    for name, (ours, theirs) in hidden_games().items():
+        solution, seconds = once(lambda ours=ours: solve(ours))
+        value = solution.value(ours.start())
+        sequences = [side.sequences for side in solution.form.sides]
+        told = {"histories": len(solution), "value": str(value), "proved": solution.proved}
+        told |= {"CPU seconds": seconds, "peers": {}}
+        work = {}
+        if linear and theirs and 8 * sequences[0] * sequences[1] < LARGEST_TABLE:
+            game = spiel[0].load_game(theirs)
+            work["OpenSpiel, linear program"] = lambda game=game: linear[0].solve_zero_sum_game(game)[0]
+        if gambit and not theirs:
+            work["Gambit, exact linear program"] = lambda ours=ours: gambit_value(gambit[0], ours)
+        for other, answer in work.items():
+            found, passed = once(answer)
+            told["peers"][other] = {"ratio": passed / seconds, "apart": abs(float(found) - float(value))}
+            print(f"{name}: {other}: {passed / seconds:,.1f} times, {float(found):.9f}", flush=True)
+        print(f"{name}: {value} in {seconds:.2f} CPU s, {told['histories']:,} histories", flush=True)
+        figures[name] = told
+        if spiel and name in ("Leduc", "liar's dice, 5 faces"):
+            told["iterations"] = compare_iterations(ours, spiel[0], spiel[0].load_game(theirs))
+            print(f"{name}: {told['iterations']}", flush=True)
+    return figures
+
+
+def compare_iterations(ours, pyspiel, theirs):
+    """Return iterations of regret minimisation a CPU second, ours and OpenSpiel's in C++."""
+    explored = explore(ours, most=10**7)
+    form = sequence_form(explored.memories, explored.payments)
+    Regrets(form).run(10)  # compiles
+    rates = {}
+    for name, discounted in (("saizen, predictive CFR+", False), ("saizen, discounted CFR", True)):
+        regrets = Regrets(form, discounted=discounted)
+        rates[name] = ROUNDS / once(lambda regrets=regrets: regrets.run(ROUNDS))[1]
+    for name, kind in (("OpenSpiel, CFR", pyspiel.CFRSolver), ("OpenSpiel, CFR+", pyspiel.CFRPlusSolver)):
+        solver = kind(theirs)
+        solver.evaluate_and_update_policy()
+        spent = once(lambda solver=solver: [solver.evaluate_and_update_policy() for _ in range(FEW)])[1]
+        rates[name] = FEW / spent
+    rates["ratio"] = rates["saizen, predictive CFR+"] / rates["OpenSpiel, CFR+"]
+    return rates
+
+
 def joined(before, now):
     """Return what was measured now, and of the figures before those that were not, in the order of now."""
     if not isinstance(before, dict) or not isinstance(now, dict):
@@ -394,6 +511,7 @@ def main():
         "solver": compare_solvers,
         "abgame": compare_abgame,
         "limit": lambda: compare_limit(chosen.deals),
+        "hidden": compare_hidden,
     }
     options.add_argument("--part", choices=parts, help="measure this part alone again")
     chosen = options.parse_args()
