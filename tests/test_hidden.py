@@ -643,7 +643,6 @@ def test_at_a_real_table_one_enters_what_one_sees(cli):
 def test_what_would_show_everything_is_refused(cli, tmp_path):
     for words in (
         ("export", "examples/kuhn.py:Kuhn", "--out", tmp_path / "kuhn.nfg"),
-        ("balance", "examples/kuhn.py:Kuhn"),
         ("play", "examples/kuhn.py:Kuhn", "--seat", "max", "--seat", "dealer"),
     ):
         ran = cli(*words)

@@ -115,6 +115,8 @@ class Balance:
     notes: Sequence[str] = ()
     endless: float = 0.0
     """How likely best play goes on for ever: then there is no length."""
+    seeing: Mapping[str, Any] | None = None
+    """The value if this player, or both, see everything; only where cards are hidden."""
 
     @property
     def ahead(self) -> str | None:
@@ -144,6 +146,7 @@ class Balance:
             "opening": _opening(opening),
             "unique_opening": self.unique_opening,
             "players": {name: _side(side) for name, side in self.sides.items()},
+            **({} if self.seeing is None else {"seeing": dict(self.seeing)}),
             "notes": list(self.notes),
         }
 

@@ -7,7 +7,7 @@ from saizen.balance import tally
 from saizen.balance.measures import USUAL, Balance, Careless, Range, Side
 from saizen.balance.walk import END, Branch, Mix, PlayerMoves, Spot, Walk, after_all_it_leads_to, par_of, walk
 from saizen.errors import SaizenError
-from saizen.game import MAX, MIN, Game, names_of, open_only
+from saizen.game import MAX, MIN, Game, hides, names_of
 from saizen.solution import Solution
 from saizen.solver import solve
 from saizen.work import SILENT, Progress
@@ -53,7 +53,11 @@ def measure_solution(
 ) -> Balance:
     """Measure a game that is solved: every position that can be reached is visited."""
     game = solution.game
-    open_only(game, "its balance")
+    if hides(game):
+        from saizen.balance.hidden import measure_hidden
+
+        known: Any = solution
+        return measure_hidden(known, careless=careless, par=par, most=most, progress=progress)
     endless = getattr(game, "endless", None)
     walked = walk(
         solution, all_optimal=solution.exact and endless is None, most=most, progress=progress

@@ -72,6 +72,8 @@ def rows_of(balance: Balance) -> dict[str, Any]:
         rows["moves in a game"] = "endless" if balance.length is None else balance.length
     for turn, chance in enumerate(balance.reached or (), 1):
         rows[f"{TURN}{turn} is played"] = chance
+    for who, value in (balance.seeing or {}).items():
+        rows[f"value if {who} {'see' if who == 'both' else 'sees'} all"] = value
     if balance.several is not None and balance.choices:
         rows["share not unique"] = balance.several / balance.choices
     for name, side in balance.sides.items():
@@ -101,7 +103,9 @@ def report(
         notes.append("The results are points; --par X says which result is even.")
     if after.unique_opening is False:
         notes.append("The opening strategy is not unique: the one shown is one of several.")
-    notes += [*after.notes, *([RANGES] if any(isinstance(x, Range) for x in rows_of(after).values()) else [])]
+    notes += after.notes
+    if after.seeing is None and any(isinstance(number, Range) for number in rows_of(after).values()):
+        notes.append(RANGES)
     data = {
         "game": game,
         **settings,

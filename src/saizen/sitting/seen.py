@@ -110,7 +110,7 @@ def refuse_blind(seat: int | None) -> None:
 
 
 def drawing(game: Game[Any], moment: Moment[Any], anybody: int | None, blind: int | None) -> Drawing:
-    """Draw where a game stands as the game does it, for a ``blind`` seat only what it sees; in the end all."""
+    """Draw where a game stands, for a ``blind`` seat only what it sees; in the end everything."""
     if hides(game) and moment.ended:
         return draw_moment(game, moment, None)
     if blind is None or type(game).describe is not Game.describe:

@@ -183,7 +183,7 @@ class HiddenSolution(Solution[Any]):
     def advice_at(self, place: StoryPlace, progress: Progress = SILENT) -> Advice:
         """Return what is best at an information set."""
         player, information_set = place.player, self.stories.set_at(place)
-        plans, gains, slip, gap = self._advised(progress), self._gains, None, None
+        plans, gains, slip, gap = self._advised(progress), self.gains, None, None
         weights = weights_of_positions(self.game, self.stories, place, plans[1 - player], progress)
         total = sum(weights.values(), fmpq(0))
         reached = bool(total) and (not isinstance(total, Infinitesimal) or total.lead == 0)
@@ -235,7 +235,7 @@ class HiddenSolution(Solution[Any]):
         return self._slips
 
     @cached_property
-    def _gains(self) -> list[list[Any]]:
+    def gains(self) -> list[list[Any]]:
         """By player: what each sequence brings against the other's plan under best play of what follows."""
         plans = self._advised()
         return [
