@@ -222,9 +222,11 @@ class Entry:
 
     @property
     def example(self) -> str:
-        """A position text to begin with."""
+        """A position text to begin with; empty, for the whole game, where nobody sees the start."""
         game = None if self.sample else self.game()
-        return self.sample if game is None else game.text(game.start())
+        if game is None:
+            return self.sample
+        return "" if hides(game) else game.text(game.start())
 
     def instances(self) -> Mapping[str, Game[Any]]:
         """Return the games on which the contract is checked."""

@@ -12,7 +12,7 @@ from typing import Any, Literal
 import saizen
 from saizen.answer.table import plain
 from saizen.errors import SaizenError, rules_at_work
-from saizen.game import names_of, rules_of
+from saizen.game import hides, names_of, rules_of
 from saizen.games import GAMES, Entry, load
 from saizen.games.options import options_of
 from saizen.games.own import own_game
@@ -107,12 +107,13 @@ class Shown:
         }
         for command in commands(entry):
             options[command] = [option.data() for option in offered(entry.command(command).options)]
-        rules_data: dict[str, Any] = {"players": {}, "rules": "", "form": ""}
+        rules_data: dict[str, Any] = {"players": {}, "rules": "", "form": "", "hidden": False}
         try:
             with rules_at_work(entry.name):
                 game = entry.game()
                 names = {str(seat): name for seat, name in names_of(game).items()}
                 rules_data = {"players": names, "rules": rules_of(game), "form": game.move_form}
+                rules_data["hidden"] = hides(game)
         except SaizenError as error:  # a game of one's own that needs settings
             rules_data["rules"] = str(error)
         whole: dict[str, Any] = plain({**self.brief(), **rules_data, "options": options, "learn": self.learn})

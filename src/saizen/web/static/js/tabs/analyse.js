@@ -9,6 +9,7 @@ import { both, decimal, fraction, parts } from "../panel/fractions.js";
 import { matrixTable } from "../panel/matrix.js";
 import { adviceMap, movesTable, outcomesTable } from "../panel/moves.js";
 import { optionsForm } from "../panel/options.js";
+import { hiddenQuestion } from "../panel/question.js";
 import { shownTable } from "../panel/tables.js";
 import { problem, Work } from "../panel/work.js";
 import { language, say, t } from "../words.js";
@@ -73,6 +74,14 @@ export function analyseTab(table) {
   /** Start anew at a position. */
   async function setPosition(text, options = tab.options) {
     asking.stop();
+    if (game.hidden) {
+      const asked = await hiddenQuestion(table, acting, text, table.fitting(options));
+      if (!asked) return;
+      tab.options = options;
+      tab.path = [asked];
+      go(0);
+      return;
+    }
     const body = { new: { seat: "all", ...(text ? { start: text, options: table.fitting(options) } : { options }) } };
     const answer = await acting.run((settings) => table.ask("/sitting", body, settings));
     if (!answer) return;
@@ -83,7 +92,7 @@ export function analyseTab(table) {
 
   /** Follow a move from here; what lay ahead is forgotten unless it is the same move. */
   async function follow(move) {
-    if (acting.busy) return;
+    if (acting.busy || game.hidden) return; // what another does cannot be seen from here
     if (tab.path[tab.at + 1]?.move === move) return go(tab.at + 1);
     asking.stop();
     tab.typed = false;
@@ -125,7 +134,7 @@ export function analyseTab(table) {
     if (!node || !tab.shown) return;
     const { view, hint } = node;
     const advice = hint ? adviceMap(hint) : null;
-    table.show(view, { choose: view.ended ? null : follow, advice });
+    table.show(view, { choose: view.ended || game.hidden ? null : follow, advice });
     if (!tab.typed && place.input.value !== view.position) {
       place.input.value = view.position; // what is being typed is not written over
       if (document.activeElement === place.input) place.input.select(); // nor is what comes next added to it
@@ -229,6 +238,7 @@ export function analyseTab(table) {
   function drawMoves(view, hint) {
     if (view.ended) return put(place.moves, h("p", { class: "muted" }, t("analyse.over")));
     if (!hint) return put(place.moves, moveList(view.awaits, follow));
+    if (!view.awaits && !hint.outcomes?.length && !hint.moves?.length) return put(place.moves);
     const others = (hint.shown?.tables ?? []).slice(1).filter((one) => !one.heat);
     return put(
       place.moves,

@@ -4,6 +4,7 @@ import { analysed, write } from "../address.js";
 import { ask } from "../api.js";
 import { disclosure, h, put } from "../dom.js";
 import { fraction } from "../panel/fractions.js";
+import { hiddenQuestion } from "../panel/question.js";
 import { Work } from "../panel/work.js";
 import { pick, t } from "../words.js";
 
@@ -17,6 +18,11 @@ export function learnTab(table) {
 
   /** Show a position on the board beside its sentence. */
   async function look(position, options) {
+    if (game.hidden) {
+      const asked = await hiddenQuestion(table, work, position, options ?? {});
+      if (asked && tab.shown) table.show(asked.view);
+      return;
+    }
     const answer = await work.run((settings) =>
       table.ask("/sitting", { new: { start: position, seat: "all", options } }, settings),
     );
