@@ -16,7 +16,7 @@ from saizen.games.abgame.theorem import certificate as certificates
 from saizen.games.abgame.theorem import literal, patterns, statement, strategy
 from saizen.games.abgame.theorem.certificate import SHIPPED, load
 from saizen.games.abgame.theorem.check import check
-from saizen.games.abgame.theorem.find import Values, find
+from saizen.games.abgame.theorem.find import FamilyCosts, find
 from saizen.games.abgame.theorem.lower import LowerBound
 from saizen.games.abgame.theorem.tail import tail_of
 from saizen.games.abgame.verify import Refused
@@ -243,6 +243,6 @@ def test_a_certificate_is_found_and_checked(tmp_path, cli):
 
 def test_the_finder_asks_for_the_families_of_the_package(certificate):
     """A family of the package costs what the finder continues its first values to."""
-    values = Values(3)
+    family_costs = FamilyCosts(3)
     for family in certificate.families[5::1100]:
-        assert (values.claims(family.patterns, 3) == family.claims).all()
+        assert (family_costs.claims(family.patterns, 3) == family.claims).all()

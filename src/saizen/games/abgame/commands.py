@@ -159,8 +159,8 @@ def _find_theorem(places: int, out: Path, progress: Progress) -> Answer:
     if not 2 <= places <= MOST_PLACES:
         raise SaizenError(f"--places {places}: a certificate can be found for 2 and 3 places")
     _name_a_file("--out", out, f"{places}xN.txt.gz")
-    certificate, values = find(places, progress)
-    write(out, certificate, values)
+    certificate, family_costs = find(places, progress)
+    write(out, certificate, family_costs)
     families = len(certificate.families)
     played = sum(bool(family.last_guesses) for family in certificate.families)
     data = {"game": "abgame", "places": places, "families": families, "strategy_families": played}

@@ -27,7 +27,7 @@ def fewest_late(
     >>> fewest_late(engine_for(Size(3, 5)), AbPosition.start(Size(3, 5)), 3)
     23
     """
-    known: dict[tuple[Any, int, int | None], int | None] = {}
+    counts: dict[tuple[Any, int, int | None], int | None] = {}
 
     def fewest(position: AbPosition, left: int, most: int | None) -> int | None:
         if most is not None and engine.total(position, within=most) != engine.total(position):
@@ -35,10 +35,10 @@ def fewest_late(
         if left <= 0 or len(position) <= 1:
             return len(position) if left <= 0 else 0
         key = engine.normal(position).key, left, most
-        if key not in known:
-            known[key] = solved(position, left, most)
+        if key not in counts:
+            counts[key] = solved(position, left, most)
             progress.advance()
-        return known[key]
+        return counts[key]
 
     def solved(position: AbPosition, left: int, most: int | None) -> int | None:
         total = engine.total(position)

@@ -31,10 +31,10 @@ from saizen.games.abgame.theorem.patterns import (
     Patterns,
     answers,
     expand_patterns,
-    found,
     labels,
     normal_form,
     parts,
+    winning_answer,
     write_pattern,
     written_out,
 )
@@ -53,7 +53,7 @@ TOGETHER = 25
 """Families between two reports."""
 
 
-class Values:
+class FamilyCosts:
     """What sets of patterns cost, asked of the search; with any number of dummies or with none."""
 
     def __init__(self, places: int) -> None:
@@ -68,7 +68,7 @@ class Values:
         codes = tuple(tuple(x + 1 for x in pattern) for pattern in patterns)
         return AbPosition(size, codes, tuple(range(named + 1, named + unused + 1)))
 
-    def one(self, patterns: Patterns, unused: int, dummies: int) -> int:
+    def cost(self, patterns: Patterns, unused: int, dummies: int) -> int:
         """Return what a set costs with so many unused symbols."""
         if unused < self.tail.first:
             return total(tuple(written_out(patterns, labels(patterns), unused)), dummies)
@@ -82,7 +82,7 @@ class Values:
             tail, confirmed = self.tail, 0
             values: list[int] = []
             while len(values) < tail.most:
-                values.append(self.one(form, len(values) + 1, dummies))
+                values.append(self.cost(form, len(values) + 1, dummies))
                 if len(values) > tail.fewest:
                     confirmed = confirmed + 1 if tail.next_value(values[:-1]) == values[-1] else 0
                 if confirmed >= CONFIRMED and self._holds(form, dummies, tail.continued(values)):
@@ -93,7 +93,7 @@ class Values:
     def _holds(self, form: Patterns, dummies: int, claims: Ints) -> bool:
         """Return whether the rule is right just before the tail, too; it can be right for a while."""
         before = range(self.tail.begin - self.tail.period, self.tail.begin)
-        return all(self.one(form, unused, dummies) == claims[unused] for unused in before)
+        return all(self.cost(form, unused, dummies) == claims[unused] for unused in before)
 
     def claims(self, form: Patterns, dummies: int) -> Ints:
         """Return what a normal form costs for all u up to the last."""
@@ -103,9 +103,9 @@ class Values:
 class Finder(LowerBound):
     """Adds families to a certificate where the bounds that it has are not enough."""
 
-    def __init__(self, certificate: Certificate, values: Values) -> None:
+    def __init__(self, certificate: Certificate, family_costs: FamilyCosts) -> None:
         super().__init__(certificate)
-        self.values = values
+        self.family_costs = family_costs
         self.families = dict(certificate.by_form)
 
     def _claims(self, patterns: Patterns) -> Ints | None:
@@ -135,32 +135,32 @@ class Finder(LowerBound):
             if len(form) > 1 and form not in self.families and any(STAR in pattern for pattern in form):
                 starred = sum(STAR in pattern for pattern in form)
                 apart = self._apart(part, new)[TYPICAL - self._tail.first] + self._least[len(form) - starred]
-                gains.append((self.values.one(form, unused, self._tail.places) - int(apart), form))
+                gains.append((self.family_costs.cost(form, unused, self._tail.places) - int(apart), form))
         if not gains:
             raise Refused("no part is left that could be added")
         self.add(max(gains)[1])
 
     def add(self, form: Patterns) -> None:
         """Add a family."""
-        claims = self.values.claims(form, self._tail.places)
+        claims = self.family_costs.claims(form, self._tail.places)
         self.families[form] = CertifiedFamily(len(self.families), form, claims)
 
 
-def find(places: int, progress: Progress = SILENT) -> tuple[Certificate, Values]:
+def find(places: int, progress: Progress = SILENT) -> tuple[Certificate, FamilyCosts]:
     """Find a certificate for codes of so many places.
 
     >>> certificate, _ = find(2)
     >>> int(certificate.family("**").claims[10])
     412
     """
-    values = Values(places)
+    family_costs = FamilyCosts(places)
     progress.stage("finding the strategy", None)
-    played = _strategy(values)
+    played = _strategy(family_costs)
     alone = [tuple(range(places - stars)) + (STAR,) * stars for stars in range(1, places + 1)]
     for form in (normal_form((pattern,)) for pattern in alone):
         if form not in played:
-            played[form] = CertifiedFamily(len(played), form, values.claims(form, places))
-    finder = Finder(Certificate(tuple(played.values())), values)
+            played[form] = CertifiedFamily(len(played), form, family_costs.claims(form, places))
+    finder = Finder(Certificate(tuple(played.values())), family_costs)
     progress.stage("finding what the lower bound needs", None)
     done = 0
     while done < len(finder.families):
@@ -168,12 +168,12 @@ def find(places: int, progress: Progress = SILENT) -> tuple[Certificate, Values]
         done += 1
         if done % TOGETHER == 0:
             progress.advance(TOGETHER)
-    return Certificate(tuple(finder.families.values())), values
+    return Certificate(tuple(finder.families.values())), family_costs
 
 
-def _strategy(values: Values) -> dict[Patterns, CertifiedFamily]:
+def _strategy(family_costs: FamilyCosts) -> dict[Patterns, CertifiedFamily]:
     """Find the families of the strategy with their guesses, all codes first."""
-    places = values.tail.places
+    places = family_costs.tail.places
     whole: Patterns = ((STAR,) * places,)
     played: dict[Patterns, CertifiedFamily] = {}
     waiting = [whole]
@@ -181,8 +181,8 @@ def _strategy(values: Values) -> dict[Patterns, CertifiedFamily]:
         form = waiting.pop()
         if form in played:
             continue
-        family = CertifiedFamily(len(played), form, values.claims(form, places))
-        last, others = _guesses(values, family)
+        family = CertifiedFamily(len(played), form, family_costs.claims(form, places))
+        last, others = _guesses(family_costs, family)
         played[form] = replace(family, last_guesses=last, other_guesses=others)
         for guess in {*last, *(guess for _, guess in others)}:
             waiting += _parts(family, guess)
@@ -194,24 +194,24 @@ def _parts(family: CertifiedFamily, guess: Pattern) -> list[Patterns]:
     new = sum(x >= family.labels for x in guess)
     left = expand_patterns(family.patterns, family.labels, new)
     divided = parts(left, answers(left, [guess])[:, 0])
-    divided.pop(found(len(guess)), None)
+    divided.pop(winning_answer(len(guess)), None)
     starred = (part for part in divided.values() if any(STAR in pattern for pattern in part))
     return [normal_form(part) for part in starred]
 
 
 def _guesses(
-    values: Values, family: CertifiedFamily
+    family_costs: FamilyCosts, family: CertifiedFamily
 ) -> tuple[tuple[Pattern, ...], tuple[tuple[int, Pattern], ...]]:
     """Choose a guess for each u: the same one for as many as possible, in the tail for all of a remainder."""
-    tail = values.tail
-    wanted = range(tail.places + 2, tail.last + 1)
+    tail = family_costs.tail
+    all_unused = range(tail.places + 2, tail.last + 1)
     good: dict[Pattern, set[int]] = {}
     for unused in (u for u in ASKED if u >= tail.places + 2):
-        position = values.position(family.patterns, unused, 0)
-        for code in values.engine.optimal(position, int(family.claims[unused])):
+        position = family_costs.position(family.patterns, unused, 0)
+        for code in family_costs.engine.optimal(position, int(family.claims[unused])):
             guess = tuple(symbol - 1 if symbol > 0 else DUMMY for symbol in code)
             if DUMMY not in guess and guess not in good:
-                good[guess] = _where(values, family, guess, wanted)
+                good[guess] = _where(family_costs, family, guess, all_unused)
     often = Counter({guess: len(where) for guess, where in good.items()})
     order = [guess for guess, _ in often.most_common()]
     last = []
@@ -220,37 +220,39 @@ def _guesses(
         last.append(next(guess for guess in order if large <= good[guess]))
     others = tuple(
         (u, next(guess for guess in order if u in good[guess]))
-        for u in wanted
+        for u in all_unused
         if u < tail.begin and u not in good[last[u % tail.period]]
     )
     return tuple(last), others
 
 
-def _where(values: Values, family: CertifiedFamily, guess: Pattern, wanted: Iterable[int]) -> set[int]:
+def _where(
+    family_costs: FamilyCosts, family: CertifiedFamily, guess: Pattern, all_unused: Iterable[int]
+) -> set[int]:
     """Return the u for which a guess costs what the family does, with parts that need no dummies."""
-    places = values.tail.places
+    places = family_costs.tail.places
     forms = _parts(family, guess)
-    claimed = [values.claims(form, places) for form in forms]
+    claimed = [family_costs.claims(form, places) for form in forms]
     for form, claims in zip(forms, claimed, strict=True):
         dummies = places if form == ((STAR,) * places,) else 0
-        if any(values.one(form, unused, dummies) != claims[unused] for unused in range(2, places + 2)):
+        if any(family_costs.cost(form, unused, dummies) != claims[unused] for unused in range(2, places + 2)):
             return set()
-    known = Certificate(
+    parts_only = Certificate(
         tuple(
-            CertifiedFamily(i, form, claims, last_guesses=((),) * values.tail.period)
+            CertifiedFamily(i, form, claims, last_guesses=((),) * family_costs.tail.period)
             for i, (form, claims) in enumerate(dict(zip(forms, claimed, strict=True)).items())
         )
     )
-    unused = np.array(list(wanted))
-    costs = strategy.costs(known, family, guess, unused)
+    unused = np.array(list(all_unused))
+    costs = strategy.costs(parts_only, family, guess, unused)
     return set(unused[costs == family.claims[unused]].tolist())
 
 
-def write(path: Path, certificate: Certificate, values: Values) -> None:
+def write(path: Path, certificate: Certificate, family_costs: FamilyCosts) -> None:
     """Write a certificate, gzipped if the name ends so."""
     lines = [FORMAT.format(places=certificate.places)]
     for family in certificate.families:
-        claims = " ".join(map(str, values.listed(family.patterns, certificate.places)))
+        claims = " ".join(map(str, family_costs.listed(family.patterns, certificate.places)))
         guesses = [write_pattern(guess) for guess in family.last_guesses]
         guesses += [f"{u}={write_pattern(guess)}" for u, guess in family.other_guesses]
         lines.append(":".join((" ".join(map(write_pattern, family.patterns)), claims, " ".join(guesses))))

@@ -7,11 +7,11 @@ import numpy as np
 from saizen.games.abgame.theorem.patterns import (
     Patterns,
     answers,
-    found,
     guesses,
     labels,
     normal_form,
     parts,
+    winning_answer,
 )
 from saizen.games.abgame.theorem.tail import Ints
 
@@ -58,7 +58,7 @@ def total(codes: Patterns, dummies: int | None = None) -> int:
 
 def _search(codes: Patterns, dummies: int) -> int:
     """Try every guess in the order of what it costs at least."""
-    many, last = labels(codes), found(len(codes[0]))
+    many, last = labels(codes), winning_answer(len(codes[0]))
     least = least_totals(len(codes[0]))
     tried = guesses(codes, many, 0, dummies)
     replies = answers(codes, tried)

@@ -23,11 +23,11 @@ from saizen.games.abgame.theorem.patterns import (
     Patterns,
     answers,
     expand_patterns,
-    found,
     guesses,
     normal_form,
     parts,
     stars,
+    winning_answer,
     write_pattern,
     written_out,
 )
@@ -43,7 +43,11 @@ class LowerBound:
 
     def __post_init__(self) -> None:
         places = self.certificate.places
-        self._tail, self._found, self._least = self.certificate.tail, found(places), least_totals(places)
+        self._tail, self._winning, self._least = (
+            self.certificate.tail,
+            winning_answer(places),
+            least_totals(places),
+        )
         alone = ["123456789"[: places - stars] + "*" * stars for stars in range(1, places + 1)]
         self._alone = np.array([self.certificate.family(text).claims for text in alone])
         self.guesses = 0
@@ -77,10 +81,10 @@ class LowerBound:
         common = sum(self._size(pattern) for pattern in family.patterns) - family.claims[self._tail.first :]
         common = common + self._apart(left, new)
         needed = self._tail.least_constant(common)
-        counts = np.zeros((len(tried), self._found + 1), np.int64)
+        counts = np.zeros((len(tried), self._winning + 1), np.int64)
         for row in answers(codes, tried):
             counts[np.arange(len(tried)), row] += 1
-        literal = self._least[counts[:, : self._found]].sum(axis=1)
+        literal = self._least[counts[:, : self._winning]].sum(axis=1)
         short = np.arange(len(tried)) if needed is None else np.flatnonzero(literal < needed)
         self.reasons["parts"] += len(tried) - len(short)
         if not len(short):
@@ -92,7 +96,7 @@ class LowerBound:
                 self.reasons["divides nothing"] += 1
                 continue
             divided = parts(left, column)
-            divided.pop(self._found, None)
+            divided.pop(self._winning, None)
             key = frozenset(divided.values())
             if key in seen:
                 self.reasons["same parts"] += 1

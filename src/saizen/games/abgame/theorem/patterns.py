@@ -34,10 +34,10 @@ def write_pattern(pattern: Pattern) -> str:
     return "".join("*" if label == STAR else NAMES[label] for label in pattern)
 
 
-def found(places: int) -> int:
+def winning_answer(places: int) -> int:
     """Return the number of the answer that ends the game; `answers` numbers them.
 
-    >>> found(3)
+    >>> winning_answer(3)
     15
     """
     return places * (places + 2)

@@ -17,10 +17,10 @@ from saizen.games.abgame.theorem.patterns import (
     Pattern,
     answers,
     expand_patterns,
-    found,
     normal_form,
     parts,
     stars,
+    winning_answer,
     write_pattern,
     written_out,
 )
@@ -69,7 +69,7 @@ def costs(
         _refuse(family, int(where[0]), f"{write_pattern(guess)} is not a guess there")
     left = expand_patterns(family.patterns, family.labels, new)
     divided = parts(left, answers(left, [guess])[:, 0])
-    divided.pop(found(certificate.places), None)  # the guess itself, if it is possible
+    divided.pop(winning_answer(certificate.places), None)  # the guess itself, if it is possible
     result = np.array([sum(perm(u, stars(pattern)) for pattern in family.patterns) for u in where.tolist()])
     for child in divided.values():
         if any(STAR in pattern for pattern in child):

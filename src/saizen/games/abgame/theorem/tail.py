@@ -1,4 +1,4 @@
-"""What settles all large numbers of unused symbols: polynomials, one for each remainder.
+"""Polynomials, one for each remainder, that settle all large numbers of unused symbols.
 
 With M places what a set costs is, from some u on, a polynomial of degree M + 1 at most for each remainder of
 u modulo M. Nothing here assumes that: claims continue so because `Tail.continued` says so.
