@@ -34,7 +34,7 @@ from saizen.large.start_only import solve_start
 from saizen.large.table import BLOCK, block_sums
 from saizen.store import Store, TableName
 from saizen.work import Stoppable
-from saizen.work.user_modules import packed
+from saizen.work.user_modules import pack_module
 from six_mens_morris import SixMensMorris
 from sliding_puzzle import SlidingPuzzle
 from three_mens_morris import ThreeMensMorris
@@ -274,7 +274,7 @@ def test_other_machines_need_a_counter():
 
 
 def test_rules_travel_with_their_text():
-    luggage = packed("connect_four_compiled")
+    luggage = pack_module("connect_four_compiled")
     sources = tuple(replace(source, path=f"/nowhere/{source.name}.py") for source in luggage.sources)
     game = ConnectFour(4, 3)
     task = Slice(replace(luggage, sources=sources), luggage.dumps(game), 0, np.array([game.start()]))
