@@ -24,7 +24,7 @@ class Findings:
         self.problems: dict[str, str] = {}
         self.remarks: dict[str, str] = {}
         """Facts that are not mistakes but good to know."""
-        self.known: dict[Any, Any] = {}
+        self.positions: dict[Any, Any] = {}
         """The positions reached, as they were first, in the order of discovery."""
         self.texts: dict[str, Any] = {}
         self.waiting: deque[Any] = deque()
@@ -70,7 +70,7 @@ class Findings:
             self.say("none", f"{origin} leads to None: an outcome is a position, or a Terminal at the end")
             return
         try:
-            new = position not in self.known
+            new = position not in self.positions
         except TypeError:
             shown = notation.short(repr(position))
             self.say(
@@ -82,10 +82,10 @@ class Findings:
             self.say("hash", f"a position ({origin}) contains itself")
             return
         if new:
-            self.known[position] = position
+            self.positions[position] = position
             self.waiting.append(position)
-        elif "spelled" not in self.remarks and spelled(self.known[position]) != spelled(position):
-            first = notation.short(repr(self.known[position]))
+        elif "spelled" not in self.remarks and spelled(self.positions[position]) != spelled(position):
+            first = notation.short(repr(self.positions[position]))
             self.remark(
                 "spelled",
                 f"positions {first} and {notation.short(repr(position))} ({origin}) are equal, and saizen "

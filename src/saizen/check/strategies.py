@@ -19,7 +19,7 @@ class PlayerStories:
         self.after: dict[tuple[int, str, Any], int] = {}
         self.all: list[Any] = [(0, "", (), ())]  # the story before, what was added, the last view, all texts
 
-    def told(self, story: int, kind: str, what: Any) -> int:
+    def story_with(self, story: int, kind: str, what: Any) -> int:
         """Return the story after a player ``sees`` or ``plays`` something."""
         _, _, view, texts = self.all[story]
         if kind == "sees" and view == (what,):
@@ -47,8 +47,8 @@ def secured(game: Game[Any], player: int, strategy: Strategy) -> Fraction:
     while todo:
         at, mine, yours, weight = todo.pop()
         if not isinstance(at, Step | Terminal | Chance):
-            mine = own.told(mine, "sees", game.sees(at, player))
-            yours = others.told(yours, "sees", game.sees(at, other))
+            mine = own.story_with(mine, "sees", game.sees(at, player))
+            yours = others.story_with(yours, "sees", game.sees(at, other))
             at = game.look(at)
         if isinstance(at, Step | Terminal):
             gains[yours] += weight * Fraction(at.reward if isinstance(at, Step) else at.value)
@@ -69,8 +69,8 @@ def secured(game: Game[Any], player: int, strategy: Strategy) -> Fraction:
                 for reply in [None] if theirs is None else theirs:
                     pair = (move, reply) if player == MAX else (reply, move)
                     then = at.options[pair[at.player]] if isinstance(at, Decision) else at.outcome(*pair)
-                    us = mine if ours is None else own.told(mine, "plays", move)
-                    them = yours if theirs is None else others.told(yours, "plays", reply)
+                    us = mine if ours is None else own.story_with(mine, "plays", move)
+                    them = yours if theirs is None else others.story_with(yours, "plays", reply)
                     todo.append((then, us, them, weight * p))
     for story in range(len(others.all) - 1, -1, -1):  # the best reply, from the last stories back
         if story in choices:

@@ -26,11 +26,11 @@ def check_symmetry(findings: Findings, whole: GraphSolution[Any], progress: Prog
     game = findings.game
     if type(game).canonical is Game.canonical:
         return
-    progress.stage("checking symmetry", len(findings.known))
+    progress.stage("checking symmetry", len(findings.positions))
     rules: RulesReader[Any] = RulesReader(game, exact=findings.exact)
     rules.canonical = cache(game.canonical)  # most positions follow several others
     standing: dict[Any, Followers | None] = {}
-    for count, position in enumerate(findings.known):
+    for count, position in enumerate(findings.positions):
         _check_one(findings, rules, position, standing)
         if count % CHUNK == CHUNK - 1:
             progress.advance(CHUNK)

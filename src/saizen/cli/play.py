@@ -141,7 +141,7 @@ class _Loop:
 
     def __init__(self, sitting: "Sitting", face: Face, hints: bool) -> None:
         self.sitting, self.face, self.hints = sitting, face, hints
-        self.told = 0
+        self.turns_shown = 0
 
     def run(self, prepare: Callable[[], str] = str) -> None:
         """Show the board, prepare what is wanted soon, and read until the person leaves."""
@@ -155,15 +155,15 @@ class _Loop:
             self.face.say("You left the game.")
 
     def _welcome(self) -> None:
-        self.told = 0
+        self.turns_shown = 0
         self.face.welcome(self.sitting)
         self._tell()
 
     def _tell(self) -> None:
         """Show what happened since the last look, then the board."""
         turns = self.sitting.turns
-        self.face.tell(self.sitting, self.told)
-        self.told = len(turns)
+        self.face.tell(self.sitting, self.turns_shown)
+        self.turns_shown = len(turns)
         if self.sitting.ended:
             self.face.over(self.sitting)
         elif self.hints:
@@ -197,7 +197,7 @@ class _Loop:
                     self._hint()
                 case "u":
                     self.sitting.undo()
-                    self.told = min(self.told, len(self.sitting.turns))
+                    self.turns_shown = min(self.turns_shown, len(self.sitting.turns))
                     self.face.say("Undone.")
                     self._tell()
                 case "n":

@@ -111,12 +111,12 @@ class Command:
         """The help text: the first paragraph of the function's docstring."""
         return cleandoc(self.function.__doc__ or "").partition("\n\n")[0]
 
-    def __call__(self, given: Mapping[str, Any], **context: Any) -> "Answer":
+    def __call__(self, settings: Mapping[str, Any], **context: Any) -> "Answer":
         """Answer with options by their names; ``context`` are store and progress."""
         whose = f"saizen {self.name} {self.entry.name}"
         options, own = self.options, self.own
-        arguments = checked_options(own, _named(given, own), whose)
-        rest = {name: value for name, value in given.items() if not _named({name: value}, own)}
+        arguments = checked_options(own, _named(settings, own), whose)
+        rest = {name: value for name, value in settings.items() if not _named({name: value}, own)}
         for bundle, kind in sorted(self.bundles.items(), reverse=True):  # solver first: options take the rest
             mine = rest if bundle == "options" else _named(rest, options_of(kind))
             rest = {name: value for name, value in rest.items() if name not in mine}
@@ -313,8 +313,10 @@ def best_moves(
 
             if move:
                 raise SaizenError("--move: an answer by what a player has seen lists all moves; leave it out")
-            known: Any = entry.solve(game, solver, store=store, progress=progress)
-            return advise_answer(known, position, entry.name, player, exact=exact, progress=progress)
+            hidden_solution: Any = entry.solve(game, solver, store=store, progress=progress)
+            return advise_answer(
+                hidden_solution, position, entry.name, player, exact=exact, progress=progress
+            )
         game, at = entry.read(position, options)
         solution = entry.solve(game, solver, store=store, progress=progress)
         if solution is None:

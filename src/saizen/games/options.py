@@ -30,12 +30,12 @@ class Options:
     __slots__ = ()
 
     @classmethod
-    def read(cls, given: Mapping[str, Any], whose: str, listed: "Sequence[Option]" = ()) -> Self:
+    def read(cls, settings: Mapping[str, Any], whose: str, listed: "Sequence[Option]" = ()) -> Self:
         """Make the options from values by their names, as argv, JSON, links and Python give them.
 
         What is unknown or wrong is refused in words, with the names of ``listed``, else of its own options.
         """
-        return cls(**checked_options(options_of(cls), given, whose, listed=listed))
+        return cls(**checked_options(options_of(cls), settings, whose, listed=listed))
 
     def changed(self) -> dict[str, Any]:
         """Return the options that differ from their defaults, by name."""
@@ -123,7 +123,7 @@ def _annotated(parameter: inspect.Parameter) -> bool:
 
 def checked_options(
     options: Iterable[Option],
-    given: Mapping[str, Any],
+    settings: Mapping[str, Any],
     whose: str,
     noun: str = "an option",
     remedy: str = "",
@@ -138,7 +138,7 @@ def checked_options(
     """
     by_name = {option.name: option for option in options}
     values = {}
-    for name, value in given.items():
+    for name, value in settings.items():
         option = by_name.get(name.rstrip("_"))
         if option is None:
             names = [option.name for option in listed] or list(by_name)

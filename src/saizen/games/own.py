@@ -38,10 +38,10 @@ class Settings(Options):
     """The same by name, from Python and from links."""
 
     @classmethod
-    def read(cls, given: Mapping[str, Any], whose: str, listed: Sequence[Option] = ()) -> Self:
+    def read(cls, settings: Mapping[str, Any], whose: str, listed: Sequence[Option] = ()) -> Self:
         """Make the settings: ``set`` has texts, any other name is an argument of the constructor."""
-        arguments = {name: value for name, value in given.items() if name.rstrip("_") != "set"}
-        texts = {name: given[name] for name in given if name not in arguments}
+        arguments = {name: value for name, value in settings.items() if name.rstrip("_") != "set"}
+        texts = {name: settings[name] for name in settings if name not in arguments}
         return cls(**checked_options(options_of(cls), texts, whose), _settings=arguments)
 
     def changed(self) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def generic_game(
         settings = {**dict(map(read_setting, options.set)), **options._settings}
         settings_text = ", ".join(f"{key}={value!r}" for key, value in sorted(settings.items()))
 
-        def made() -> Game[Any]:
+        def make_game() -> Game[Any]:
             # bounds are checked here; of what kind a value must be is for the rules to judge
             declared = [replace(option, kinds=(Any,)) for option in options_of(kind, filled=())]
             loose = (
@@ -98,12 +98,11 @@ def generic_game(
                 raise GameError(
                     f"{name}({settings_text}) is {notation.short(repr(game))}, which is not a saizen.Game"
                 )
-            return solutions.made(game, settings_text, [f"{key}={settings[key]!r}" for key in settings])
+            return solutions.remember(game, settings_text, [f"{key}={settings[key]!r}" for key in settings])
 
         with rules_at_work(f"{name}({settings_text})"):
-            return games.get(
-                settings_text, made
-            )  # the same settings are the same game, whose solution is found again
+            # the same settings are the same game, whose solution is found again
+            return games.get(settings_text, make_game)
 
     def solve(
         game: Game[Any],
@@ -153,8 +152,8 @@ def own_game(name: str, folder: Path | None = None) -> Entry:
     if inspect.isabstract(game_class):
         missing = ", ".join(sorted(game_class.__abstractmethods__))
         raise SaizenError(f"{name}: {kind} has no {missing}; a game needs start() and look(position)")
-    told = inspect.getdoc(module) or inspect.getdoc(game_class) or "a game of your own"
-    summary = told.partition("\n")[0]
+    description = inspect.getdoc(module) or inspect.getdoc(game_class) or "a game of your own"
+    summary = description.partition("\n")[0]
     own = pack_module(game_class.__module__).sources  # the file, and those of the user's own that it imports
     source = repr([(Path(module.path).name, module.text) for module in own] + installed_versions(own))
     if issubclass(game_class, CompiledGame):

@@ -47,7 +47,7 @@ class Solutions:
         self.files: dict[str, str] = {}
         """The files that the rules have read, each with its digest."""
 
-    def made(self, game: Game[Any], settings: str, listed: Sequence[str] = ()) -> Game[Any]:
+    def remember(self, game: Game[Any], settings: str, listed: Sequence[str] = ()) -> Game[Any]:
         """Remember from which settings a game was made, as one text and as typed; return the game."""
         self._settings.get(SameObject(game), lambda: (settings, listed))
         return game

@@ -104,21 +104,21 @@ class RulesReader(Generic[P]):
         """Write a position for an error message."""
         return name_of(self.game, position)
 
-    def number(self, given: Any, position: Any) -> Any:
+    def number(self, value: Any, position: Any) -> Any:
         """Convert a reward or a probability."""
-        if type(given) is int and given in self._known:
-            return self._known[given]
-        if not isinstance(given, Real):
-            more = f"; {ONE_NUMBER}" if isinstance(given, tuple | list | dict) else ""
-            raise GameError(f"position {self.at(position)}: {given!r} is not a number{more}")
+        if type(value) is int and value in self._known:
+            return self._known[value]
+        if not isinstance(value, Real):
+            more = f"; {ONE_NUMBER}" if isinstance(value, tuple | list | dict) else ""
+            raise GameError(f"position {self.at(position)}: {value!r} is not a number{more}")
         try:
-            number = self.convert(given)
+            number = self.convert(value)
         except (SaizenError, OverflowError) as error:
             raise GameError(f"position {self.at(position)}: {error}") from None
         if isinstance(number, float) and not math.isfinite(number):
-            raise GameError(f"position {self.at(position)}: {given!r} is not a finite number")
-        if isinstance(given, int):
-            self._known[given] = number
+            raise GameError(f"position {self.at(position)}: {value!r} is not a finite number")
+        if isinstance(value, int):
+            self._known[value] = number
         return number
 
     def look(self, position: Any) -> Any:

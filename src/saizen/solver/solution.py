@@ -152,13 +152,13 @@ class GraphSolution(Solution[P]):
         against the other player's equilibrium strategy; it is optimal if some optimal strategy uses it
         (floats cannot decide: there, if its value is the best). A terminal or chance position has no moves.
         """
-        place, told = self._asked(position)
+        place, rated = self._asked(position)
         if place.player is None:
             return []
         chooser = place.player if place.column_moves is None else player or MAX
-        if chooser not in told:
-            told[chooser] = self._rated(position, place, chooser)
-        return select(told[chooser], among)
+        if chooser not in rated:
+            rated[chooser] = self._rated(position, place, chooser)
+        return select(rated[chooser], among)
 
     def _compare(self, position: P | str, best: Any) -> None:
         """Compare the value of a position with what its best move is worth now, when the rules were asked."""
@@ -294,8 +294,8 @@ class GraphSolution(Solution[P]):
         last = self._last
         if last is None or last[0] is not position:
             self._at(position)
-            known = not isinstance(position, str) or self._graph.find(position) is not None
-            place = self._graph.place(position if known else self.game.parse(str(position)))
+            is_reachable = not isinstance(position, str) or self._graph.find(position) is not None
+            place = self._graph.place(position if is_reachable else self.game.parse(str(position)))
             self._last = last = position, place, {}
         return last[1:]
 

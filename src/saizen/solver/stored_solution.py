@@ -58,7 +58,7 @@ def keep(
     solution: GraphSolution[Any],
     name: TableName,
     store: Store,
-    told: str,
+    description: str,
     progress: Progress = SILENT,
     more: Mapping[str, Any] = MappingProxyType({}),
 ) -> None:
@@ -71,7 +71,7 @@ def keep(
             return
         store.remove(name)
     parts = parts_of(solution, progress)
-    meta = {"of": told, "exact": solution.exact, "positions": len(solution), "files": {}}
+    meta = {"of": description, "exact": solution.exact, "positions": len(solution), "files": {}}
     store.save(name, parts, {**meta, **more})
 
 
@@ -90,10 +90,10 @@ def parts_of(solution: GraphSolution[Any], progress: Progress = SILENT) -> dict[
     digests = digests[order]
     same = np.flatnonzero((digests[1:] == digests[:-1]).all(axis=1))
     if len(same):
-        one, other = (positions[order[at]] for at in (same[0], same[0] + 1))
+        first, other = (positions[order[at]] for at in (same[0], same[0] + 1))
         raise SaizenError(
-            f"{short(repr(one))} and {short(repr(other))} have one text, "
-            f"{short(name_of(solution.game, one))!r}; solutions are stored by the texts of positions"
+            f"{short(repr(first))} and {short(repr(other))} have one text, "
+            f"{short(name_of(solution.game, first))!r}; solutions are stored by the texts of positions"
         )
     parts: dict[str, Any] = {"digests": digests}
     for word, values in zip(BOUNDS, solution.parts, strict=False):

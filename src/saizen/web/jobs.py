@@ -39,14 +39,14 @@ class Job:
     def __init__(self, work: Callable[["Job"], Any]) -> None:
         self.id = secrets.token_urlsafe(18)
         self.work = work
-        self.state, self.stage_text, self.told = "queued", "", ""
+        self.state, self.stage_text, self.note = "queued", "", ""
         self.done, self.total = 0, None
         self.status: int | None = None
         self.result: Any = None
         self.error: str | None = None
         self.more: dict[str, Any] = {}
         self.future: Future[None] = Future()
-        self.began = self.made = time.monotonic()
+        self.began = self.created = time.monotonic()
         self.ended: float | None = None
         self.long = self.idle = self.again = False
         self.progress = Stoppable(self)
@@ -56,7 +56,7 @@ class Job:
 
     def stage(self, label: str, total: int | None = None) -> None:
         """Begin a stage."""
-        self.stage_text, self.total, self.done, self.told = label, total, 0, ""
+        self.stage_text, self.total, self.done, self.note = label, total, 0, ""
 
     def advance(self, steps: int = 1) -> None:
         """Count steps."""
@@ -64,7 +64,7 @@ class Job:
 
     def tell(self, label: str) -> None:
         """Keep what was said last."""
-        self.told = label
+        self.note = label
 
     def agree(self, question: str) -> bool:
         """Agree to nothing: a server has better things to do for minutes."""
@@ -102,8 +102,8 @@ class Job:
             "stage": self.stage_text,
             "done": self.done,
             "total": self.total,
-            "told": self.told,
-            "seconds": round((ended or time.monotonic()) - self.made, 1),
+            "told": self.note,
+            "seconds": round((ended or time.monotonic()) - self.created, 1),
         }
         if ended is None:
             return progress

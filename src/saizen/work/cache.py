@@ -15,7 +15,7 @@ class _Making:
 
     def __init__(self) -> None:
         self.lock = threading.RLock()
-        self.wanted = 0
+        self.waiting = 0
 
 
 class Cache(Generic[V]):
@@ -46,7 +46,7 @@ class Cache(Generic[V]):
                 self._results.move_to_end(key)
                 return self._results[key]
             making = self._making.setdefault(key, _Making())
-            making.wanted += 1
+            making.waiting += 1
         try:
             while not making.lock.acquire(timeout=HEARTBEAT):
                 progress.advance(0)
@@ -64,8 +64,8 @@ class Cache(Generic[V]):
                 making.lock.release()
         finally:
             with self._lock:
-                making.wanted -= 1
-                if not making.wanted:
+                making.waiting -= 1
+                if not making.waiting:
                     del self._making[key]
 
     def clear(self) -> None:

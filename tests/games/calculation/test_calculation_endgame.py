@@ -144,7 +144,7 @@ def test_compiled_and_plain_kernels_agree(monkeypatch):
             yield [ends.won(position), *ends._book.high[:50].tolist(), *ends._book.low[:50].tolist()]
 
     compiled = list(answers())
-    monkeypatch.setattr(exact, "asked", plain(exact.run_task))
+    monkeypatch.setattr(exact, "run_task", plain(exact.run_task))
     monkeypatch.setattr(exact, "in_one_block", lambda book: (book, book))  # Python reads no record
     assert list(answers()) == compiled
 

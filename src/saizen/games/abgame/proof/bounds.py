@@ -94,7 +94,7 @@ class Looked(NamedTuple):
     """[open guess, answer]: what each part costs at least."""
 
 
-def look(position: ProofPosition, new: int, claim: int, known: Known) -> Looked:
+def look(position: ProofPosition, new: int, claim: int, known_bounds: Known) -> Looked:
     """Look at all guesses with ``new`` unused symbols: why they cost ``claim`` at least, if cheap."""
     game = position.game
     guesses, chosen = classes(position, new)
@@ -109,9 +109,9 @@ def look(position: ProofPosition, new: int, claim: int, known: Known) -> Looked:
     for s in range(game.places + 1):
         sizes = weights @ (common == s)
         if s < game.places:
-            least += known.spread(sizes, s + 1)
+            least += known_bounds.spread(sizes, s + 1)
         else:  # one code may be found at once
-            least += known.spread(np.maximum(sizes - 1, 0), max(game.places - 1, 1))
+            least += known_bounds.spread(np.maximum(sizes - 1, 0), max(game.places - 1, 1))
     by_symbols = least >= claim
     left = chosen[np.isin(guesses.groups[chosen], groups[~by_symbols])]
     answers = ((at @ guesses.at[left].T) * (game.places + 1) + holds @ guesses.holds[left].T).astype(
@@ -125,17 +125,17 @@ def look(position: ProofPosition, new: int, claim: int, known: Known) -> Looked:
         totals = np.bincount(cells, np.repeat(values, many), many * width).astype(np.int64)
         return totals.reshape(many, width)[:, : game.found]
 
-    by_size = known.by_size[summed(weights)] if many else np.zeros((0, game.found), np.int64)
+    by_size = known_bounds.by_size[summed(weights)] if many else np.zeros((0, game.found), np.int64)
     sizes_enough = position.size + by_size.sum(axis=1) >= claim
     bounds, parts_enough = by_size, sizes_enough
     relaxed_enough = parts_enough
     if many and starred.any():
-        stars, apart = (rows == STAR).sum(axis=1), known.apart(rows, unused)
+        stars, apart = (rows == STAR).sum(axis=1), known_bounds.apart(rows, unused)
         codes, ones = summed(stars == 0), summed(stars == 1)
-        bounds = np.maximum(bounds, known.by_size[codes] + summed(apart))
+        bounds = np.maximum(bounds, known_bounds.by_size[codes] + summed(apart))
         parts_enough = position.size + bounds.sum(axis=1) >= claim
         more = summed(np.where(stars > 1, apart, 0))
-        bounds = np.maximum(bounds, known.relaxed.bound(codes, ones, unused) + more)
+        bounds = np.maximum(bounds, known_bounds.relaxed.bound(codes, ones, unused) + more)
         relaxed_enough = position.size + bounds.sum(axis=1) >= claim
     reason = np.where(
         sizes_enough,

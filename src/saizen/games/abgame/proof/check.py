@@ -133,7 +133,7 @@ class Checker:
 
     def __init__(self, start: ProofPosition) -> None:
         self.start, self.game = start, start.game
-        self.known = Known.of(start.game, start.size)
+        self.known_bounds = Known.of(start.game, start.size)
         self.proved: list[Line] = []
         self.reasons: dict[str, int] = {}
         self.citations = 0
@@ -152,7 +152,7 @@ class Checker:
         if len(reasons) != many:
             raise Refused(f"line {self._here}: reasons for {len(reasons)} numbers of new symbols, not {many}")
         for new, said in enumerate(reasons):
-            looked = look(position, new, claim, self.known)
+            looked = look(position, new, claim, self.known_bounds)
             if looked.reasons != said:
                 raise Refused(f"line {self._here}: {_difference(looked.reasons, said, new)}")
             for letter in said:
@@ -168,7 +168,7 @@ class Checker:
         if len(rows) == 1 and unused and dead == self.game.most_dead:
             stars = int((rows == STAR).sum())
             key = unused, stars
-            self.known.alone[key] = max(claim, self.known.alone.get(key, 0))
+            self.known_bounds.alone[key] = max(claim, self.known_bounds.alone.get(key, 0))
 
     @property
     def _here(self) -> int:

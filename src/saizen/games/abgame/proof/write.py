@@ -46,7 +46,7 @@ class Writer:
 
     def __init__(self, start: ProofPosition, engine: Engine, progress: Progress = SILENT) -> None:
         self.start, self.engine, self.progress = start, engine, progress
-        self.known = Known.of(start.game, start.size)
+        self.known_bounds = Known.of(start.game, start.size)
         self.lines_of: dict[Any, int] = {}
         """The line of each position that has been written, by normal form."""
         self._written = 0
@@ -68,14 +68,14 @@ class Writer:
                 child = self._child(ProofPosition(game, np.array([row], np.int8), unused, game.most_dead))
                 if child.key not in self.lines_of:
                     yield from self._position(self._normal[child.key], child)
-                self.known.alone[unused, stars] = child.total
+                self.known_bounds.alone[unused, stars] = child.total
         yield from self._position(self.start, Child(None, total, (), ()))
 
     def _position(self, position: ProofPosition, child: Child) -> Iterator[list[Any]]:
         """Yield what a position cites, then the position."""
         reasons, choices = [], []
         for new in range(min(self.start.game.places, position.unused) + 1):
-            looked = look(position, new, child.total, self.known)
+            looked = look(position, new, child.total, self.known_bounds)
             reasons.append(looked.reasons)
             choices += [self._choice(position, looked, i, child.total) for i in range(len(looked.open))]
         for choice in choices:
