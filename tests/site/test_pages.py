@@ -23,7 +23,7 @@ from saizen.games import NAMES
 from saizen.packing import body, data_script
 from saizen.site.build import chosen_games
 from saizen.site.files import check_folder, write_folder
-from saizen.site.parts import can_join
+from saizen.site.parts import obstacle
 from saizen.web.catalogue import catalogue
 
 sync_api = pytest.importorskip(
@@ -33,7 +33,7 @@ CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", 
 in_browser = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on this machine")
 PHONE, WIDE = {"width": 390, "height": 844}, {"width": 1400, "height": 900}
 SMALL = ["goofspiel", "nim", "pig", "rock_paper_scissors", "tic_tac_toe"]
-FIVE = [name for name in NAMES if can_join(catalogue()[name])]
+FIVE = [name for name in NAMES if not obstacle(catalogue()[name])]
 FIRST_SCREEN = 200_000
 ASKED = (
     "document.querySelector('.result, .pbar.you.turn') && "
@@ -314,6 +314,22 @@ ACT = """async (name) => {
     }
     return null;
 }"""
+
+
+@in_browser
+@pytest.mark.parametrize("name", ["tic_tac_toe", *FIVE])
+def test_every_game_has_its_puzzle_of_the_day(visit, everything, name):
+    page = visit(f"{everything.as_uri()}/index.html#/{name}/puzzle")
+    page.wait_for_selector("#board")
+    assert page.locator(".ask, .coach").inner_text()
+
+
+@in_browser
+@pytest.mark.parametrize("name", FIVE)
+def test_every_game_has_its_first_game(visit, everything, name):
+    page = visit(f"{everything.as_uri()}/index.html#/{name}/first")
+    page.wait_for_selector("#board")
+    assert "1 of" in page.locator(".place").inner_text()
 
 
 @in_browser

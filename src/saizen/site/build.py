@@ -7,13 +7,12 @@ from typing import Any
 
 from saizen.errors import SaizenError, rules_at_work
 from saizen.game import rules_of
-from saizen.games import NAMES
 from saizen.notation import not_among
 from saizen.packing import body, data_script
 from saizen.packing.graph import MOST
 from saizen.site.pages import lesson_pages, paper_pages
-from saizen.site.parts import SitePart, can_join, part_of
-from saizen.site.scripts import STATIC, joined, modules, name_of_module, trimmed
+from saizen.site.parts import SitePart, obstacle, part_of
+from saizen.site.scripts import STATIC, imported_later, joined, modules, name_of_module, trimmed
 from saizen.store import Store
 from saizen.web.catalogue import Catalogue, Shown, catalogue
 from saizen.web.states import unit
@@ -21,6 +20,8 @@ from saizen.work import SILENT, Progress
 
 PLAY = STATIC / "play"
 STYLES = ("tokens", "page", "more")
+QUESTIONS = ("puzzles", "first")
+"""Files of positions with questions that a game brings to the page."""
 HEAD = re.compile(r'    <link rel="icon".*?(?=  </head>)', re.S)
 NO_SCRIPT = re.compile(r"<noscript>.*?</noscript>", re.S)
 
@@ -32,24 +33,25 @@ def chosen_games(names: Sequence[str], own: Sequence[str]) -> Catalogue:
     ['nim']
     """
     games = catalogue(own)
-    possible = [name for name, shown in games.items() if can_join(shown)]
+    obstacles = {name: obstacle(shown) for name, shown in games.items()}
+    possible = [name for name, reason in obstacles.items() if not reason]
     for name in names:
-        if name in set(games) - set(possible):
-            raise SaizenError(f"{name} is not on the static site yet; it needs the server (saizen serve)")
-        if name not in possible:
+        if name not in obstacles:
             raise SaizenError(not_among(name, possible, "a game for the site"))
-    chosen = [n for n in possible if not names or n in names or games[n].kind == "own"]
+    chosen = [n for n in games if n in names or games[n].kind == "own" or (not names and n in possible)]
+    for name in chosen:
+        if obstacles[name]:
+            raise SaizenError(f"{name}: it {obstacles[name]}; it needs the server (saizen serve)")
     return Catalogue(games[name] for name in chosen)
 
 
 def left_out() -> list[str]:
-    """Return which of saizen's own games are not on a site.
+    """Return which of the page's games are not on a site.
 
     >>> "nim" in left_out()
     False
     """
-    games = catalogue()
-    return [name for name in NAMES if not can_join(games[name])]
+    return [name for name, shown in catalogue().items() if obstacle(shown)]
 
 
 def site_files(
@@ -61,12 +63,14 @@ def site_files(
         progress.stage(name, None)
         parts[name] = part_of(shown, store, progress, most)
     shared = modules([PLAY / "js" / "files.js", *_boards(games), *_shared_rules(parts)])
+    later = modules(imported_later(shared.values()), shared)
     files = {
         "index.html": _index(),
         "style.css": _style(),
         "theme.js": trimmed((PLAY / "js" / "theme.js").read_text(encoding="utf-8")).encode(),
         "icon.svg": (STATIC / "icon.svg").read_bytes(),
         "app.js": _script(shared),
+        "pages.js": f'"use strict";\n{joined(later)}'.encode(),
         "data/catalogue.js": _data("catalogue", {"games": [_brief(s, parts[n]) for n, s in games.items()]}),
     }
     for name, shown in games.items():
@@ -74,9 +78,10 @@ def site_files(
         for short, packed in part.data.items():
             files[f"data/{name}-{short}.js"] = data_script(f"{name}-{short}", packed)
         files[f"data/{name}-rules.js"] = _data(f"{name}-rules", _rules(shown))
-        if puzzles := _page_file(shown, "puzzles.json"):
-            files[f"data/{name}-puzzles.js"] = _data(f"{name}-puzzles", {"data": json.loads(puzzles)})
-        if own := modules([part.rules], shared):
+        for short in QUESTIONS:
+            if questions := _page_file(shown, f"{short}.json"):
+                files[f"data/{name}-{short}.js"] = _data(f"{name}-{short}", {"data": json.loads(questions)})
+        if own := modules([part.rules], {**shared, **later}):
             files[f"games/{name}.js"] = f'"use strict";\n{joined(own)}'.encode()
     return files | lesson_pages(games) | paper_pages(games, store, progress, compare)
 
@@ -110,7 +115,10 @@ def _brief(shown: Shown, part: SitePart) -> dict[str, Any]:
         **{key: brief[key] for key in ("name", "kind", "title", "titles", "summary", "player_data")},
         **{key: brief[key] for key in ("sentence",) if key in brief},
         "player": name_of_module(board) if board and board.is_file() else None,
-        "puzzles": f"{shown.name}-puzzles" if _page_file(shown, "puzzles.json") else None,
+        **{
+            short: f"{shown.name}-{short}" if _page_file(shown, f"{short}.json") else None
+            for short in QUESTIONS
+        },
         "rules": name_of_module(part.rules),
         "unit": counted,
     }
@@ -134,9 +142,9 @@ def _style() -> bytes:
 
 
 def tight(style: str) -> str:
-    """Return a style without comments and without the spaces that say nothing.
+    r"""Return a style without comments and without the spaces that say nothing.
 
-    >>> tight("/* a card */ .card > b, i {\\n  margin: 0 2px;\\n}\\n")
+    >>> tight("/* a card */ .card > b, i {\n  margin: 0 2px;\n}\n")
     '.card > b,i{margin:0 2px}'
     """
     text = re.sub(r"\s+", " ", re.sub(r"/\*.*?\*/", "", style, flags=re.S))

@@ -18,6 +18,7 @@ from saizen.web.catalogue import Shown
 from saizen.work import Progress
 
 RULES = "rules.js"
+HIDDEN = "hides positions, and what is best there depends on what a player has seen"
 GRAPH_RULES = STATIC / "play" / "js" / "graph_rules.js"
 
 
@@ -35,9 +36,12 @@ def site_package(entry: Entry) -> str | None:
     return name if entry.package and find_spec(name) else None
 
 
-def can_join(shown: Shown) -> bool:
-    """Return whether a game can be on a site: one of saizen's own needs its part, any other is a graph."""
-    return not shown.entry.package or site_package(shown.entry) is not None
+def obstacle(shown: Shown) -> str:
+    """Return why a game cannot be on a site; nothing where it can."""
+    if shown.entry.package:
+        return "" if site_package(shown.entry) else "has no part for the static site"
+    with name_rules(shown.name), shown.entry.at_work():
+        return HIDDEN if hides(shown.entry.game()) else ""
 
 
 def part_of(shown: Shown, store: Store, progress: Progress, most: int = MOST) -> SitePart:
@@ -54,11 +58,6 @@ def part_of(shown: Shown, store: Store, progress: Progress, most: int = MOST) ->
 def _graph(entry: Entry, store: Store, progress: Progress, most: int) -> bytes:
     with entry.at_work():
         game = entry.game()
-        if hides(game):
-            raise SaizenError(
-                "the site has no games with hidden information: advice depends on what a player has seen, "
-                "and needs the server (saizen serve)"
-            )
         graph = walk(game, most, progress)
         try:
             solution = entry.solution(game, store, progress)

@@ -19,6 +19,7 @@ IMPORT = re.compile(
 )
 DECLARED = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const|let) (\w+))", re.M)
 LISTED = re.compile(r"^export \{([^}]*)\};[ \t]*\n?", re.M)
+LATER = re.compile(r'\bimport\("(?P<path>\./[^"]+)"\)')
 LEFT = re.compile(r"^(?:import|export)\b.*", re.M)
 COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/)[ \t]*\n", re.M | re.S)
 
@@ -61,6 +62,15 @@ def modules(starts: Iterable[Path], done: Iterable[str] = ()) -> dict[str, Path]
     return ordered
 
 
+def imported_later(parts: Iterable[Path]) -> list[Path]:
+    """Return the modules that modules import when they need them."""
+    return [
+        _imported(path, match["path"])
+        for path in parts
+        for match in LATER.finditer(path.read_text(encoding="utf-8"))
+    ]
+
+
 def joined(parts: Mapping[str, Path]) -> str:
     """Return modules as the calls that define them."""
     return "".join(factory(name, path) for name, path in parts.items())
@@ -78,6 +88,10 @@ def factory(name: str, path: Path) -> str:
         names = match["whole"] or re.sub(r"\s+as\s+", ": ", " ".join(match["names"].split()))
         return f"const {names} = use({other});\n"
 
+    def later(match: re.Match[str]) -> str:
+        return f"saizen.later({json.dumps(name_of_module(_imported(path, match['path'])))})"
+
+    text = LATER.sub(later, text)
     text = LISTED.sub("", DECLARED.sub("", IMPORT.sub(constant, text)))
     if left := LEFT.search(text):
         raise SaizenError(f"{name}: {left[0]!r} cannot be joined; import and export by name")

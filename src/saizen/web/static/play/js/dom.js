@@ -44,6 +44,9 @@ export function icon(name, className = "i") {
   return s("svg", { class: className, viewBox: size, "aria-hidden": "true" }, s("use", { href: `#${name}` }));
 }
 
+/** The sign of saizen. */
+export const logo = () => icon("logo", "logo-sign");
+
 /** Put children in the place of what an element has. */
 export function put(element, ...children) {
   element.replaceChildren(...flat(children));

@@ -3,7 +3,7 @@
 import { BadLink, pack, unpack, write } from "./address.js";
 import { boardOf } from "./boards.js";
 import { rulesDrawer, resultSheet, levelMenu, moreMenu, noteOf } from "./sheets.js";
-import { h, icon, keepFocus, put } from "./dom.js";
+import { h, icon, keepFocus, logo, put } from "./dom.js";
 import { amount, CLASSES, inWords, ownCost, percent, SIGNS } from "./grades.js";
 import { Round } from "./class.js";
 import { moving } from "./motion.js";
@@ -102,8 +102,7 @@ export class GamePage {
       closed: false,
       noted: false,
     });
-    const make = () =>
-      new Sitting(this.source.open(this.brief.name, setup), { seat, strength, seed: own });
+    const make = () => new Sitting(this.source.open(this.brief.name, setup), { seat, strength, seed: own });
     let sitting = make();
     try {
       await sitting.begin(data?.log ?? [], data?.states ?? []);
@@ -765,14 +764,12 @@ export class GamePage {
     const turn = sitting.turns[at];
     const own = turn.entries.find((entry) => entry.seat === sitting.seat);
     const next = sitting.ownTurns.find((other) => other > at) ?? sitting.turns.length;
-    const answers = sitting.turns
-      .slice(at, next)
-      .flatMap((one) =>
-        one.entries
-          .filter((entry) => entry.seat !== sitting.seat && entry.seat !== 2)
-          .map((entry) => (entry.move === UNSEEN ? entry.words : this.nameIn(one, entry.move)))
-          .filter(Boolean),
-      );
+    const answers = sitting.turns.slice(at, next).flatMap((one) =>
+      one.entries
+        .filter((entry) => entry.seat !== sitting.seat && entry.seat !== 2)
+        .map((entry) => (entry.move === UNSEEN ? entry.words : this.nameIn(one, entry.move)))
+        .filter(Boolean),
+    );
     const gradeName = turn.judged?.grade;
     const score = this.board.score({
       ...this.contextOf(sitting.nodes[next] ?? sitting.node),
@@ -887,8 +884,4 @@ function changedSquares(nodes, at) {
       cell.kind === "card" && (cell.text !== old[i]?.text || old[i]?.kind !== "card") ? [i] : [],
     ),
   );
-}
-
-export function logo() {
-  return icon("logo", "logo-sign");
 }

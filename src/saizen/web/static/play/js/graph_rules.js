@@ -7,18 +7,22 @@ import { Refused } from "./refused.js";
 const DEALER = 2;
 
 export async function open(load, { options = {}, start = null } = {}) {
-  if (start !== null) throw new Refused("Here the game begins at its start: a position cannot be given.");
   const [option] = Object.keys(options);
   if (option) throw new Refused(`Here the game has its usual rules: ${option} cannot be changed.`);
-  return new GraphRules(new Graph(await load("graph")));
+  return new GraphRules(new Graph(await load("graph")), start ?? "0");
 }
 
 export class GraphRules {
-  constructor(graph) {
+  /** @param {Graph} graph @param {string} start a position as text() writes it: the number of its node */
+  constructor(graph, start) {
+    const node = /^\d+$/.test(start) ? Number(start) : Infinity;
+    if (node >= graph.head.nodes || !graph.drawing(node)) {
+      throw new Refused(`${start.slice(0, 40)} is no position of this file; texts of positions need the server.`);
+    }
     this.graph = graph;
     this.players = graph.head.players;
     this.form = graph.head.form;
-    this.first = { node: 0, shown: 0 };
+    this.first = { node, shown: node };
   }
 
   look({ node }) {
@@ -53,8 +57,8 @@ export class GraphRules {
     };
   }
 
-  text() {
-    return "";
+  text({ shown }) {
+    return String(shown);
   }
 
   drawing({ shown }, seat) {

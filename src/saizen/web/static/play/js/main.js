@@ -3,13 +3,12 @@
 import { parse } from "./address.js";
 import { loadBoards } from "./boards.js";
 import { h, put } from "./dom.js";
-import { GamePage } from "./game.js";
-import { LessonPage } from "./lesson.js";
 import { StartPage, titleOf } from "./start.js";
 
 const host = /** @type {HTMLElement} */ (document.getElementById("page"));
 let source = null;
 let page = null;
+let turns = 0;
 let games = null;
 
 async function show() {
@@ -19,7 +18,7 @@ async function show() {
   try {
     games ??= await load();
   } catch (error) {
-    put(host, h("p", { class: "preparing", role: "alert" }, `The games cannot be loaded: ${error.message}`));
+    failed(error);
     return;
   }
   const [name, kind] = parts;
@@ -35,8 +34,26 @@ async function show() {
   }
   const titled = { ...brief, title: titleOf(brief) };
   const lesson = kind === "puzzle" || (kind === "first" && brief.first);
-  page = lesson ? new LessonPage(source, titled, host, kind) : new GamePage(source, titled, host);
+  const turn = ++turns;
+  const opened = await (lesson ? lessonPage(titled, kind) : gamePage(titled)).catch(failed);
+  if (turn !== turns || !opened) return; // another page was asked for meanwhile
+  page = opened;
   await page.begin(query);
+}
+
+function failed(error) {
+  put(host, h("p", { class: "preparing", role: "alert" }, `The games cannot be loaded: ${error.message}`));
+}
+
+/** The pages of a game are loaded when one is opened: the start page needs none of them. */
+async function lessonPage(brief, kind) {
+  const { LessonPage } = await import("./lesson.js");
+  return new LessonPage(source, brief, host, kind);
+}
+
+async function gamePage(brief) {
+  const { GamePage } = await import("./game.js");
+  return new GamePage(source, brief, host);
 }
 
 /** The games, after their boards are there. */

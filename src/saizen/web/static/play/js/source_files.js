@@ -15,20 +15,10 @@ export const links = {
   analyse: () => null,
 };
 
-function script(path) {
-  return new Promise((resolve, reject) => {
-    const element = document.createElement("script");
-    element.src = path;
-    element.onload = () => resolve();
-    element.onerror = () => reject(new Refused(`${path} is missing: copy the whole folder of the site.`));
-    document.head.append(element);
-  });
-}
-
 /** Load a script once; one that fails is tried again. */
 function once(path, read) {
   if (!files.has(path)) {
-    const loaded = script(path).then(read);
+    const loaded = saizen.script(path).then(read);
     loaded.catch(() => files.delete(path));
     files.set(path, loaded);
   }

@@ -1,8 +1,7 @@
 // The start page: today's puzzle as a live board, the games as tiles.
 
 import { boardOf } from "./boards.js";
-import { h, icon, keepFocus, put } from "./dom.js";
-import { logo } from "./game.js";
+import { h, icon, keepFocus, logo, put } from "./dom.js";
 import { switchTheme } from "./theme_switch.js";
 import { noteSolved, solvedDays, streak } from "./levels.js";
 import { puzzleOf, today } from "./puzzles.js";
