@@ -320,6 +320,6 @@ def test_axe_finds_nothing(visit, size, scheme):
     assert violations(page) == []
     for game in ("rivals", "memory", "tic_tac_toe", "rivals/first", "abgame/first"):
         page.evaluate("game => { location.hash = `#/${game}` }", game)
-        page.wait_for_selector(".place" if "/" in game else ".bottom")
+        page.wait_for_selector(".place" if "/" in game else ".panel")
         page.wait_for_selector(".pbar.you.turn")
         assert violations(page) == []

@@ -14,8 +14,8 @@ FOLDER = Path(saizen.games.__file__).parent
 EXACT = ("abgame", "memory", "rivals", "tricks")
 
 
-def wanted_of(name):
-    return importlib.import_module(f"saizen.games.{name}.puzzles").WANTED
+def criteria_of(name):
+    return importlib.import_module(f"saizen.games.{name}.puzzles").CRITERIA
 
 
 def listed(name, file):
@@ -44,19 +44,19 @@ def test_a_first_game_of_calculation_is_made_of_moves_that_can_be_made():
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_puzzle_has_one_best_move_and_a_tempting_second(name):
-    wanted = wanted_of(name)
+    criteria = criteria_of(name)
     puzzles = listed(name, "puzzles.json")
     assert len(puzzles) >= 7  # another one on every day of a week
-    game = GAMES[name].game(**wanted.options)
+    game = GAMES[name].game(**criteria.options)
     solution = GAMES[name].solution(game)
     for puzzle in puzzles[:: max(1, len(puzzles) // 3)]:
-        assert puzzle_at(game, solution, game.parse(puzzle["start"]), wanted) == puzzle
+        assert puzzle_at(game, solution, game.parse(puzzle["start"]), criteria) == puzzle
 
 
 def test_a_position_with_two_best_moves_is_no_puzzle():
     game = GAMES["tricks"].game()
     solution = GAMES["tricks"].solution(game)
-    assert puzzle_at(game, solution, game.parse("ABABAabbab lead=L"), wanted_of("tricks")) is None
+    assert puzzle_at(game, solution, game.parse("ABABAabbab lead=L"), criteria_of("tricks")) is None
 
 
 def test_the_page_offers_them(page):

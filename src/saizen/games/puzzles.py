@@ -1,6 +1,6 @@
 """Puzzles from solved games: exactly one move is best, and a second one is tempting.
 
-A game says in its ``puzzles.py`` what makes a puzzle (`Wanted`). ``python -m saizen.games.NAME.puzzles``
+A game says in its ``puzzles.py`` what makes a puzzle (`Criteria`). ``python -m saizen.games.NAME.puzzles``
 writes the puzzles of that game again: the same seed, the same puzzles.
 """
 
@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from saizen.errors import SaizenError
-from saizen.game import Chance, Game
+from saizen.game import MAX, MIN, Chance, Decision, Game, Simultaneous, Terminal, legal_moves
 from saizen.games import GAMES
-from saizen.sitting.replay import begin, follow, texts
+from saizen.outcomes import paid
 from saizen.solution import Solution, cost
 
 COUNT = 30
@@ -23,7 +23,7 @@ LONGEST_GAME = 200
 
 
 @dataclass(frozen=True)
-class Wanted:
+class Criteria:
     """What makes a puzzle of a game: whose moves, how clear, how tempting, and how it is asked.
 
     The second move costs at least ``clear`` and at most ``tempting``. ``asks`` returns the question and a
@@ -45,15 +45,15 @@ class Wanted:
 
 
 def find_puzzles(
-    game: Game[Any], solution: Solution[Any], wanted: Wanted, count: int = COUNT, seed: int = 2021
+    game: Game[Any], solution: Solution[Any], criteria: Criteria, count: int = COUNT, seed: int = 2021
 ) -> list[dict[str, Any]]:
     """Return puzzles from games played at random: positions with one best move."""
     puzzles: dict[str, dict[str, Any]] = {}
     for number in range(MOST_GAMES):
-        for moment in _moments(game, seed + number, wanted):
-            if moment.seats != (wanted.seat,):
-                continue
-            puzzle = puzzle_at(game, solution, moment.position, wanted)
+        places = criteria.places
+        positions = _careless_game(game, seed + number) if places is None else [places(game, seed + number)]
+        for position in positions:
+            puzzle = puzzle_at(game, solution, position, criteria)
             if puzzle and puzzle["start"] not in puzzles:
                 puzzles[puzzle["start"]] = puzzle
                 break  # one of a game
@@ -62,46 +62,49 @@ def find_puzzles(
     return list(puzzles.values())
 
 
-def _moments(game: Game[Any], seed: int, wanted: Wanted) -> Iterator[Any]:
-    """Yield the moments of a game in which everybody moves at random, or one that is made."""
-    if wanted.places is not None:
-        yield begin(game, wanted.places(game, seed))
-        return
+def _careless_game(game: Game[Any], seed: int) -> Iterator[Any]:
+    """Yield the positions of a game in which everybody moves at random."""
     dice = random.Random(seed)
-    first = game.dealt(seed)
-    moment, deal = begin(game, first), game.deal(seed, first)
+    outcome: Any = game.dealt(seed)
     for _ in range(LONGEST_GAME):
-        if moment.ended:
+        _, reached = paid(outcome)
+        if isinstance(reached, Terminal):
             return
-        yield moment
-        for seat in moment.seats:
-            names = texts(game, moment, seat)
-            if isinstance(moment.node, Chance):
-                place = deal.outcome(moment.position, moment.moves, moment.node, dice)
-                moment = follow(game, moment, seat, names[place]).after
-                continue
-            moment = follow(game, moment, seat, dice.choice(names)).after
+        node = reached if isinstance(reached, Chance) else game.look(reached)
+        if isinstance(node, Chance):
+            weights = [float(probability) for probability, _ in node.outcomes]
+            outcome = dice.choices([outcome for _, outcome in node.outcomes], weights)[0]
+        elif isinstance(node, Simultaneous):
+            outcome = node.outcome(*(dice.choice(list(legal_moves(node, seat))) for seat in (MAX, MIN)))
+        elif isinstance(node, Decision):
+            yield reached
+            outcome = node.options[dice.choice(list(node.options))]
+        else:
+            return
 
 
 def puzzle_at(
-    game: Game[Any], solution: Solution[Any], position: Any, wanted: Wanted
+    game: Game[Any], solution: Solution[Any], position: Any, criteria: Criteria
 ) -> dict[str, Any] | None:
     """Return the puzzle of a position; None where several moves are good, or nothing tempts."""
-    asked = wanted.asks(game, position)
+    node = game.look(position)
+    if not isinstance(node, Decision) or node.player != criteria.seat:
+        return None
+    asked = criteria.asks(game, position)
     if asked is None:
         return None
-    rated = solution.moves(position, wanted.seat)
+    rated = solution.moves(position, criteria.seat)
     if [move.optimal for move in rated].count(True) != 1:
         return None
-    if wanted.among:
-        rated = solution.moves(position, wanted.seat, among=wanted.among(game, position))
+    if criteria.among:
+        rated = solution.moves(position, criteria.seat, among=criteria.among(game, position))
     value = solution.value(position)
-    if wanted.least is not None and (value is None or value < wanted.least):
+    if criteria.least is not None and (value is None or value < criteria.least):
         return None
     costs = sorted(
-        float(cost(move, rated, wanted.seat, None, False) or 0) for move in rated if not move.optimal
+        float(cost(move, rated, criteria.seat, None, False) or 0) for move in rated if not move.optimal
     )
-    if len(rated) < wanted.fewest or not costs or not wanted.clear <= costs[0] <= wanted.tempting:
+    if len(rated) < criteria.fewest or not costs or not criteria.clear <= costs[0] <= criteria.tempting:
         return None
     question, say = asked
     text = game.text(position)
@@ -109,21 +112,21 @@ def puzzle_at(
         return None
     return {
         "start": text,
-        "seat": wanted.seat,
+        "seat": criteria.seat,
         "question": question,
         "say": say,
         "best": [game.move_text(position, move.move) for move in rated if move.optimal],
     }
 
 
-def write_puzzles(name: str, wanted: Wanted) -> Path:
+def write_puzzles(name: str, criteria: Criteria) -> Path:
     """Write the puzzles of a packaged game beside its page."""
     entry = GAMES[name]
-    game = entry.make(entry.options(**wanted.options))
+    game = entry.make(entry.options(**criteria.options))
     solution = entry.solution(game)
     if solution is None:
         raise SaizenError(f"{name}: no solution, so there are no puzzles")
-    puzzles = find_puzzles(game, solution, wanted)
+    puzzles = find_puzzles(game, solution, criteria)
     file = Path(__file__).parent / name / "page" / "puzzles.json"
     file.write_text(json.dumps(puzzles, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     return file

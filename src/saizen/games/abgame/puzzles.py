@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 from saizen.games.abgame.size import respond
-from saizen.games.puzzles import Wanted, write_puzzles
+from saizen.games.puzzles import Criteria, write_puzzles
 
 
 def ask(game: Any, position: Any) -> tuple[str, str] | None:
@@ -28,7 +28,7 @@ def guessed(game: Any, seed: int) -> Any:
     return position
 
 
-WANTED = Wanted(
+CRITERIA = Criteria(
     ask,
     seat=1,
     clear=0.05,
@@ -39,4 +39,4 @@ WANTED = Wanted(
 )
 
 if __name__ == "__main__":
-    print(write_puzzles("abgame", WANTED))
+    write_puzzles("abgame", CRITERIA)

@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 from saizen.games.calculation.rules import CalculationPosition
-from saizen.games.puzzles import Wanted, write_puzzles
+from saizen.games.puzzles import Criteria, write_puzzles
 
 
 def ask(game: Any, position: Any) -> tuple[str, str] | None:
@@ -31,7 +31,7 @@ def nearly_done(game: Any, seed: int) -> Any:
     return CalculationPosition(tuple(placed), tuple(map(tuple, stacks)), drawn)
 
 
-WANTED = Wanted(ask, clear=0.1, tempting=0.8, places=nearly_done)
+CRITERIA = Criteria(ask, clear=0.1, tempting=0.8, places=nearly_done)
 
 if __name__ == "__main__":
-    print(write_puzzles("calculation", WANTED))
+    write_puzzles("calculation", CRITERIA)

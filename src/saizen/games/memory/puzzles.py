@@ -5,7 +5,7 @@
 
 from typing import Any
 
-from saizen.games.puzzles import Wanted, write_puzzles
+from saizen.games.puzzles import Criteria, write_puzzles
 
 
 def ask(game: Any, position: Any) -> tuple[str, str] | None:
@@ -15,7 +15,7 @@ def ask(game: Any, position: Any) -> tuple[str, str] | None:
     return "It is your turn. Which card do you turn?", "The small windows show cards that were open before."
 
 
-WANTED = Wanted(ask, clear=0.2, tempting=1.0)
+CRITERIA = Criteria(ask, clear=0.2, tempting=1.0)
 
 if __name__ == "__main__":
-    print(write_puzzles("memory", WANTED))
+    write_puzzles("memory", CRITERIA)

@@ -5,7 +5,7 @@
 
 from typing import Any
 
-from saizen.games.puzzles import Wanted, write_puzzles
+from saizen.games.puzzles import Criteria, write_puzzles
 
 
 def ask(game: Any, position: Any) -> tuple[str, str] | None:
@@ -19,7 +19,7 @@ def ask(game: Any, position: Any) -> tuple[str, str] | None:
     return question, f"Your spy made Momo show the {card}. Touch the card that you would play."
 
 
-WANTED = Wanted(ask, clear=0.15, tempting=0.8, least=1)
+CRITERIA = Criteria(ask, clear=0.15, tempting=0.8, least=1)
 
 if __name__ == "__main__":
-    print(write_puzzles("rivals", WANTED))
+    write_puzzles("rivals", CRITERIA)

@@ -5,7 +5,7 @@
 
 from typing import Any
 
-from saizen.games.puzzles import Wanted, write_puzzles
+from saizen.games.puzzles import Criteria, write_puzzles
 
 
 def ask(game: Any, position: Any) -> tuple[str, str] | None:
@@ -16,7 +16,7 @@ def ask(game: Any, position: Any) -> tuple[str, str] | None:
     return "One card takes more stars than the others. Which?", f"{who} All cards are open."
 
 
-WANTED = Wanted(ask, clear=1, tempting=2)
+CRITERIA = Criteria(ask, clear=1, tempting=2)
 
 if __name__ == "__main__":
-    print(write_puzzles("tricks", WANTED))
+    write_puzzles("tricks", CRITERIA)

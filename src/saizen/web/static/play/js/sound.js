@@ -2,7 +2,19 @@
 
 import { recall, store } from "./levels.js";
 
-const NOTES = { move: [[330, 0]], won: [[392, 0], [523, 0.1], [659, 0.2]], lost: [[294, 0], [220, 0.14]] }; // prettier-ignore
+/** Pitches, and when each begins. */
+const NOTES = {
+  move: [[330, 0]],
+  won: [
+    [392, 0],
+    [523, 0.1],
+    [659, 0.2],
+  ],
+  lost: [
+    [294, 0],
+    [220, 0.14],
+  ],
+};
 const LENGTH = 0.16;
 /** @type {AudioContext | null} */
 let audio = null;
