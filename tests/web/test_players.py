@@ -191,9 +191,23 @@ def test_a_whole_game_by_keyboard_and_the_rules_with_every_card(visit):
 
 
 @in_browser
-def test_a_bad_link_shows_the_start_and_says_why(visit, served):
-    page = visit(WIDE, "#/rivals?g=broken")
-    page.wait_for_selector(".problem")
+@pytest.mark.parametrize("game", ["rivals", "memory", "tricks", "abgame", "calculation", "Counters"])
+def test_the_rules_speak_to_players(visit, game):
+    page = visit(WIDE, f"#/{game}")
+    page.wait_for_selector(".panel")
+    page.locator("[data-key=rules]").click()
+    page.wait_for_selector("dialog.drawer[open] p")
+    text = page.locator("dialog.drawer").inner_text()
+    assert len(text) > 80
+    assert not NOT_FOR_PLAYERS.search(text), NOT_FOR_PLAYERS.search(text)
+    assert "(na," not in text
+
+
+@in_browser
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_a_bad_link_shows_the_start_and_says_why(visit, served, size):
+    page = visit(size, "#/rivals?g=broken")
+    page.wait_for_selector(".problem")  # to be seen
     assert "link" in page.locator(".problem").inner_text()
     assert page.locator(".hand .card").count() == 8
     page.goto("about:blank")

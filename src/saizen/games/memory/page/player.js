@@ -68,6 +68,7 @@ export function moveName(ctx, move) {
 /** Letters are pictures; first and second are you and the opponent. */
 export function words(ctx, text) {
   return text
+    .replace(/ \(a [012]-move\)/g, "")
     .replace(/\bis ([A-E])\b/g, (_, letter) => `is a ${nameOf(letter)}`)
     .replace(/\bis ([F-Z])\b/g, (_, letter) => `shows ${letter}`)
     .replace(

@@ -24,8 +24,9 @@ const closing = () =>
 /** The rules: in short, each card beside its effect, and the complete rules as the game itself tells them. */
 export async function rulesDrawer(page, context) {
   const whole = await page.source.details(page.brief.name).catch(() => null);
-  const lesson = whole?.learn?.rules?.en ?? [];
-  const complete = page.say(whole?.rules ?? "");
+  const lesson = page.brief.player_data?.rules ?? whole?.learn?.rules?.en ?? [];
+  const complete = page.say(whole?.rules ?? "").replace(/(?<=\S)\n(?=\S)/g, " "); // lines of a terminal
+
   const cards = page.board.rules?.(context) ?? [];
   drawer("How to play", [
     lesson.map((line, at) => h("p", { class: at ? "lead more" : "lead" }, line)),
