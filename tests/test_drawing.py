@@ -2,7 +2,9 @@
 
 import json
 import random
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -191,3 +193,26 @@ def test_calculation_tells_from_where_to_where():
         "MOVE('4',2,D)": ("stack 2", "foundation D"),
         "DRAW": ("deck", "drawn"),
     }
+
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+
+
+@pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.py")), ids=lambda file: file.stem)
+def test_every_example_draws_itself(file):
+    for name in re.findall(
+        r"^class (\w+)\((?:Compiled)?Game", file.read_text(encoding="utf-8"), re.MULTILINE
+    ):
+        game = saizen.load(f"{file}:{name}").game()
+        drawing = game.describe(game.start())
+        text = drawing if isinstance(drawing, str) else drawing.text()
+        assert text != game.text(game.start())
+        assert not re.search(r"\(\d|frozenset", text)
+
+
+def test_a_game_of_integers_is_drawn_and_played_by_its_signs():
+    game = saizen.load(f"{EXAMPLES / 'dodgem.py'}:Dodgem").game()
+    drawing = game.describe(game.start())
+    assert drawing.text().splitlines()[0].split() == ["[x]", ".", "."]
+    ways = drawing.parts["paths"]
+    assert {(way["from"], way["to"]) for way in ways} >= {(0, 1), (3, 4)}

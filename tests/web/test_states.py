@@ -95,3 +95,50 @@ def test_what_makes_no_sense_is_refused_in_one_line(page, act, body, words):
 
 def test_the_five_games_have_a_unit():
     assert all(catalogue()[name].player_data["unit"] for name in GAMES)
+
+
+def test_a_seat_is_shown_what_it_sees_until_the_hand_is_over(own_game_page):
+    page, name = own_game_page
+    start = ask(page, name, "start", seat=0)
+    dealt = [{"seat": 2, "move": "((2, 1), '')"}]
+    mine = ask(page, name, "step", state=start["state"], entries=dealt, seat=0)
+    assert [cell["text"] for row in mine["board"]["rows"] for cell in row] == ["max", "2", "min", ""]
+    assert mine["position"] == "2"
+    assert mine["hidden"] is True
+    first = ask(page, name, "rate", state=mine["state"], seat=0)
+    assert {move["move"] for move in first["moves"]} == {"p", "b"}
+    passed = ask(page, name, "step", state=mine["state"], entries=[{"seat": 0, "move": "p"}], seat=0)
+    theirs = ask(page, name, "rate", state=passed["state"], seat=1)
+    assert abs(sum(move["probability"] for move in theirs["moves"]) - 1) < 1e-9
+    over = ask(page, name, "step", state=passed["state"], entries=[{"seat": 1, "move": "p"}], seat=0)
+    assert over["kind"] == "end"
+    assert [cell["text"] for row in over["board"]["rows"] for cell in row] == ["max", "2", "min", "1"]
+
+
+def test_what_a_seat_does_not_see_changes_nothing_that_it_is_told(own_game_page):
+    page, name = own_game_page
+    start = ask(page, name, "start", seat=0)
+    told = []
+    for hidden in ("((2, 1), '')", "((2, 0), '')"):
+        dealt = [{"seat": 2, "move": hidden}]
+        node = ask(page, name, "step", state=start["state"], entries=dealt, seat=0)
+        rated = ask(page, name, "rate", state=node["state"], seat=0)
+        told.append((node["board"], node["position"], node["steps"][0]["words"], rated))
+    assert told[0] == told[1]
+
+
+@pytest.fixture(scope="module")
+def own_game_page():
+    """A server with Kuhn's poker, and its name there."""
+    from pathlib import Path
+
+    from starlette.testclient import TestClient
+
+    from saizen.store import Store
+    from saizen.web.app import make_app
+    from saizen.web.jobs import Jobs
+
+    games = catalogue([f"{Path(__file__).parents[2] / 'examples' / 'kuhn.py'}:Kuhn"])
+    jobs = Jobs(patience=600)
+    yield TestClient(make_app(games, Store(), jobs=jobs), base_url="http://127.0.0.1"), "Kuhn"
+    jobs.close()
