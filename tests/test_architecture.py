@@ -42,7 +42,13 @@ MOST_LINES = 300
 FEWEST_LINES = 50
 """In all. A shorter module is put into the one that uses it, unless there is a reason."""
 SHORT = {
-    "a file that every game may have, under one name": ("entry.py", "theory.py", "warm.py", "__init__.py"),
+    "a file that every game may have, under one name": (
+        "entry.py",
+        "puzzles.py",
+        "theory.py",
+        "warm.py",
+        "__init__.py",
+    ),
     "one face or one kind of file, beside others of its kind": (
         "cli/export.py",
         "cli/options.py",

@@ -13,6 +13,7 @@ from saizen.games.abgame.entry import USUAL, AbgameOptions, read
 from saizen.games.abgame.position import AbPosition
 from saizen.games.abgame.size import Objective, Size
 from saizen.games.abgame.text import code_text
+from saizen.games.abgame.verify_commands import refusal, verify_proof, verify_theorem
 from saizen.notation import short
 from saizen.store import Store
 from saizen.work import SILENT, Progress
@@ -226,7 +227,7 @@ def verify(
     from saizen.games.abgame.verify import verify as play_every_secret
 
     if theorem:
-        return _verify_theorem(file, progress)
+        return verify_theorem(file, progress)
     if file is None:
         raise SaizenError("name a tree file, or give --theorem")
     if file == Path() or file.is_dir():
@@ -234,12 +235,12 @@ def verify(
     if file.exists() and not file.is_file():
         raise SaizenError(f"{str(file)!r} is not a regular file; name a tree file")
     if is_proof(file):
-        return _verify_proof(file, progress)
+        return verify_proof(file, progress)
     progress.stage(f"reading {file.name}", None)
     try:
         result = play_every_secret(load(file), progress)
     except Refused as error:
-        return _refusal(error, "verified")
+        return refusal(error, "verified")
     data = {
         "game": "abgame",
         "size": result.size,
@@ -258,72 +259,6 @@ def verify(
         )
     table = Table(f"{file}", ["guesses", "secrets"], [list(row) for row in result.by_guesses.items()])
     return Answer(data, [table], [verdict])
-
-
-def _verify_proof(file: Path, progress: Progress) -> Answer:
-    """Check a proof log of a size's total."""
-    from saizen.games.abgame.proof.check import check
-    from saizen.games.abgame.verify import Refused
-
-    try:
-        result = check(file, progress)
-    except Refused as error:
-        return _refusal(error, "verified")
-    data = {
-        "game": "abgame",
-        "size": result.size,
-        "total": result.total,
-        "positions": result.positions,
-        "guesses": result.guesses,
-        "citations": result.citations,
-        "verified": True,
-    }
-    names = {
-        "y": "symbols",
-        "s": "sizes",
-        "p": "sum of parts",
-        "x": "relaxed game",
-        "r": "positions shown before",
-    }
-    rows = [[name, result.guesses.get(letter, 0)] for letter, name in names.items()]
-    verdict = f"verified: {result.size} takes {result.total} guesses, no strategy less, and its tree no more"
-    return Answer(data, [Table(f"{file}: why no guess does better", ["reason", "guesses"], rows)], [verdict])
-
-
-def _refusal(error: Exception, verdict: str) -> Answer:
-    """Say that a file is refused, and why; the exit code is 1."""
-    return Answer({"game": "abgame", verdict: False, "problems": [str(error)]}, [], [f"refused: {error}"])
-
-
-def _verify_theorem(file: Path | None, progress: Progress) -> Answer:
-    """Check the certificate of the totals for all N, that of 3xN by default."""
-    from saizen.games.abgame.theorem.certificate import load
-    from saizen.games.abgame.theorem.check import check
-    from saizen.games.abgame.theorem.statement import FORMS
-    from saizen.games.abgame.verify import Refused
-
-    try:
-        certificate = load(file)
-        result = check(certificate, progress=progress)
-    except Refused as error:
-        return _refusal(error, "proved")
-    data = {
-        "game": "abgame",
-        "families": result.families,
-        "guesses": result.guesses,
-        "strategy_families": result.strategy,
-        "settled": result.reasons,
-        "closed_forms": list(result.closed_forms),
-        "proved": result.complete,
-    }
-    table = Table(
-        "proved for all numbers from the first on",
-        ["what", "from", *(f"{i} mod {certificate.tail.period}" for i in range(certificate.tail.period))],
-        [[form.name, form.first, *map(", ".join, form.polynomials)] for form in FORMS[certificate.places]],
-    )
-    verdict = f"proved: {result.families:,} families, {result.guesses:,} guesses, none does better"
-    strategy = f"the strategy passes through {result.strategy} of the families and costs what they claim"
-    return Answer(data, [table], [verdict, strategy, "coefficients have the highest power first"])
 
 
 def compare(
