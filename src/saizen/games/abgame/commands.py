@@ -217,7 +217,7 @@ def verify(
     file: Annotated[Path | None, "A tree file of `saizen tree abgame`, or a proof of `saizen solve`."] = None,
     *,
     theorem: Annotated[
-        bool, "Check the proof of the totals of 3xN for all N; FILE is another certificate, for 2xN too."
+        bool, "Check the proof of the totals of 3xN for all N; FILE is another certificate, also for 2xN."
     ] = False,
     progress: Progress = SILENT,
 ) -> Answer:

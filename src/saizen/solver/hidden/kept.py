@@ -65,7 +65,9 @@ class HiddenTable:
 
     def damaged(self) -> TableError:
         """Return the error that says that what is kept is not what it should be."""
-        return TableError(f"{self.store.path(self.name)}: damaged: it is no solution of this game; remove it")
+        return TableError(
+            f"{self.store.path(self.name)}: damaged: it is not a solution of this game; remove it"
+        )
 
     def plans(self, form: SequenceForm) -> Plans | None:
         """Return the strategies that are kept, not yet proved."""

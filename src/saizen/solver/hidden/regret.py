@@ -92,13 +92,11 @@ def _play(half: Half, share: float) -> None:
 
 
 @kernel
-def iterate(
-    first: Half, second: Half, begin: int, end: int, power: float, discounted: bool, slip: float
-) -> None:
+def iterate(first: Half, second: Half, begin: int, end: int, discounted: bool, slip: float) -> None:
     """Do iterations ``begin`` to ``end``, one player after the other."""
     gains_first, gains_second = np.zeros(len(first.plan)), np.zeros(len(second.plan))
     for number in range(begin, end):
-        share = (power + 1.0) / (number + 1.0 + power)
+        share = (POWER + 1.0) / (number + 1.0 + POWER)
         age = (number + 1.0) ** GAINED
         discount = age / (age + 1.0) if discounted else 0.0
         _gains(first, second.plan, gains_first)
@@ -134,7 +132,7 @@ class Regrets:
         while self.done < end:
             until = min(end, self.done + self._batch)
             first, second = self.halves
-            iterate(first, second, self.done, until, POWER, self.discounted, self.slip)
+            iterate(first, second, self.done, until, self.discounted, self.slip)
             progress.advance(until - self.done)
             self.done = until
 
