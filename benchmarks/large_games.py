@@ -100,7 +100,7 @@ def main() -> None:
     if size == (5, 5):
         runs.append(("compiled rules", (5, 4), python_run(COMPILED, 5, 4)))
         runs.append(("Python rules", (5, 4), python_run(PYTHON, 5, 4)))
-    figures = read("large") if (DIRECTORY / "large.json").exists() else {}
+    figures = read("large_games") if (DIRECTORY / "large_games.json").exists() else {}
     for name, (columns, rows), numbers in runs:
         if numbers is None:
             print(f"{name}: no compiler here")
@@ -114,7 +114,7 @@ def main() -> None:
             "CPU seconds": seconds,
             "gigabytes": memory,
         }
-    write("large", figures, seeds=[])
+    write("large_games", figures, seeds=[])
 
 
 if __name__ == "__main__":
