@@ -25,6 +25,7 @@ PAGES = (
     ROOT / "docs" / "peers.md",
     ROOT / "docs" / "howto" / "page.md",
     ROOT / "docs" / "howto" / "own-game.md",
+    ROOT / "docs" / "howto" / "hidden-hands.md",
     ROOT / "docs" / "howto" / "first-use.md",
 )
 FIGURE = re.compile(
@@ -275,6 +276,47 @@ def peers_literal():
     )
 
 
+def peers_hidden():
+    """Write how long hidden games take from rules to proof, and how many times as long others."""
+    games = results.read("peers")["hidden"]
+    others = list(dict.fromkeys(other for told in games.values() for other in told["peers"]))
+    rows = [
+        [
+            name,
+            f"{told['histories']:,}",
+            told["value"] if len(told["value"]) < 20 else "a long fraction",
+            written(told["CPU seconds"], ".2f"),
+            *(times(told["peers"][other]["ratio"]) if other in told["peers"] else "" for other in others),
+        ]
+        for name, told in games.items()
+    ]
+    return markdown(["game", "histories", "value", "CPU seconds", *others], rows)
+
+
+def peers_iterations():
+    """Write how many iterations of regret minimisation a second takes."""
+    measured = {
+        name: told["iterations"]
+        for name, told in results.read("peers")["hidden"].items()
+        if "iterations" in told
+    }
+    solvers = [name for name in next(iter(measured.values())) if name != "ratio"]
+    rows = [
+        [name, *(f"{float(f'{rates[solver]:.2g}'):,.0f}" for solver in solvers)]
+        for name, rates in measured.items()
+    ]
+    return markdown(["iterations a CPU second", *solvers], rows)
+
+
+def hidden_large():
+    """Write how long large hidden games take."""
+    rows = [
+        [name, f"{told['histories']:,}", told["value"], times(told["CPU seconds"]), times(told["GB"])]
+        for name, told in results.read("hidden").items()
+    ]
+    return markdown(["game", "histories", "value", "CPU seconds", "GB"], rows)
+
+
 def peers_limit():
     """Write how solvers of clauses compare on deals with a known deck."""
     told = results.read("peers")["limit"]
@@ -307,6 +349,9 @@ TABLES = {
     "peers-guesses": peers_guesses,
     "peers-literal": peers_literal,
     "peers-limit": peers_limit,
+    "peers-hidden": peers_hidden,
+    "peers-iterations": peers_iterations,
+    "hidden-large": hidden_large,
     "players": players_table,
     "shuffled": shuffled_table,
     "limit": limit_table,

@@ -428,7 +428,7 @@ class DarkHex(Game[tuple[str, str, str, int]]):
 def hidden_games():
     """Return games by name: ours, and OpenSpiel's name."""
     return {
-        "Leduc": (Leduc(), "leduc_poker"),
+        "Leduc": (Leduc(), "leduc_poker(suit_isomorphism=true)"),
         "liar's dice, 5 faces": (LiarsDice(5), "liars_dice(dice_sides=5)"),
         "liar's dice, 6 faces": (LiarsDice(6), "liars_dice"),
         "dark hex, 2×2": (DarkHex(), "dark_hex(num_rows=2,num_cols=2,board_size=2)"),
