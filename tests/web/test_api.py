@@ -171,6 +171,14 @@ def test_games(page):
         "goofspiel",
         "pig",
         "rock_paper_scissors",
+        "kuhn",
+        "leduc",
+        "liars_dice",
+        "hidden_goofspiel",
+        "von_neumann_poker",
+        "hidden_tricks",
+        "private_memory",
+        "ab_duel",
     }
     assert games["Race"]["kind"] == "own"
     for name, game in games.items():
