@@ -2,6 +2,7 @@
 
 import json
 import random
+from itertools import permutations
 
 import pytest
 from recorded import Recorder
@@ -78,8 +79,52 @@ def test_memory(built, node):
     assert told["ratings"] > 800
 
 
-@pytest.mark.parametrize(("name", "options", "different"), [("memory", {}, 20), ("tricks", {"n": 6}, 20)])
+@pytest.mark.parametrize(
+    ("name", "options", "different"), [("memory", {}, 20), ("tricks", {"n": 6}, 20), ("abgame", {}, 20)]
+)
 def test_deals_come_from_the_seed(built, node, name, options, different):
     unit = catalogue()[name].player_data["unit"]
     told = node("deals.mjs", built([name]), name, unit, json.dumps(options), 20)
     assert told["different"] >= different
+
+
+@pytest.mark.parametrize("name", ["rivals", "tricks", "memory", "abgame"])
+def test_puzzles_and_first_games_begin_without_a_server(built, node, name):
+    told = node("starts.mjs", built([name]), name)
+    assert told["opened"] > told["rated"] > 10
+
+
+class Guesser(Recorder):
+    """Guesses at random, half of the time one of the best; asks what other guesses cost."""
+
+    def game(self, seed, options=None, rate=True):
+        self.dice = random.Random(f"guesser/{seed}")
+        self.codes = ["".join(code) for code in permutations("1234567890", options["places"])]
+        return super().game(seed, options, rate)
+
+    def _moves(self, node, rates, seat):
+        listed = node["moves"][str(seat)]
+        return listed or [super()._moves(node, rates, seat)[0], self.dice.choice(self.codes)]
+
+    def costs(self, game, most):
+        """Return what the best and two random guesses cost at the positions with few enough candidates."""
+        for turn in game["turns"]:
+            look, fixed = turn["look"], {**game["setup"], "seat": 1, "state": turn["look"]["state"]}
+            parts = look["board"]["parts"]
+            if look["kind"] == "move" and (parts["left"] <= most or not parts["history"]):
+                asked = self.dice.sample(self.codes, 2)
+                yield {"history": look["position"], **self.ask("rate", **fixed, moves=asked), "asked": asked}
+
+
+@pytest.mark.parametrize(("places", "games", "most"), [(3, 6, 300), (4, 5, 40)])
+def test_ab_game(built, node, places, games, most):
+    guesser, options = Guesser(catalogue()["abgame"]), {"places": places, "symbols": 10}
+    recorded = [guesser.game(seed, options) for seed in range(games)]
+    costs = [cost for game in recorded for cost in guesser.costs(game, most)]
+    found = node("abgame.mjs", built(["abgame"]), places, stdin=json.dumps(costs))
+    assert found["wrong"] == []
+    assert found["guesses"] > 2 * games
+    for game in recorded:
+        for turn in game["turns"]:
+            turn["rates"] = {}
+    assert compared("abgame", recorded, built, node)["states"] > 5 * games

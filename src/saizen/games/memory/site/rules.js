@@ -7,20 +7,26 @@ import { shuffled } from "/static/play/js/sitting.js";
 import { draw, firstWords, secondWords } from "./drawing.js";
 import * as table from "./table.js";
 
+const DECKS = ["4x2+2x4", "2x4", "2x3"];
 const DEALER = 2;
 const END = 0;
 
 /** A position is a table with the node of the board's graph; `waiting` is the place of a card that is being turned. */
 class Memory {
-  constructor(shown, graph, seed) {
+  constructor(shown, graph, { start, seed }) {
     this.shown = shown;
     this.graph = graph;
+    this.sign = 1;
     this.players = shown.players;
     this.form = shown.form;
     this.letters = new Map(shown.parts.letters.map(({ letter, cards }) => [letter, cards]));
-    this.first = { ...table.firstTable(this.letters), node: 0 };
-    const names = [...this.letters].flatMap(([letter, cards]) => new Array(cards).fill(letter));
-    this.layout = shuffled(names, seed);
+    const empty = { ...table.firstTable(this.letters), node: 0 };
+    this.first = start ? this.found(empty, start) : empty;
+    const { cards } = this.first;
+    const hidden = (letter, size) => size - cards.filter((card) => card.toUpperCase() === letter).length;
+    const names = [...this.letters].flatMap(([letter, size]) => new Array(hidden(letter, size)).fill(letter));
+    const rest = shuffled(names, seed);
+    this.layout = cards.map((card) => (card === "?" ? rest.pop() : card.toUpperCase()));
   }
 
   look(at) {
@@ -49,6 +55,42 @@ class Memory {
     const node = this.step(at.node, name);
     if (!table.isSeen(at, place)) return { position: { ...at, node, waiting: place }, reward: 0, words: "" };
     return this.second(at, place, letter, node);
+  }
+
+  /**
+   * A table as a text, with its node: of a game that leads to such a board, played from the start. Where only the other
+   * player can be on turn at it, values are the other way round.
+   */
+  found(empty, text) {
+    const target = table.readTable(empty, text);
+    if (!target) throw new Refused(`${text}: this is not a table of this deck.`);
+    const goals = [0, 1].map((mover) => table.boardKey({ ...target, mover }, this.letters));
+    const count = table.left(target).length;
+    const seen = new Map([[table.boardKey(empty, this.letters), empty]]);
+    for (const at of seen.values()) {
+      for (const next of this.following(at)) {
+        const key = table.boardKey(next, this.letters);
+        if (!seen.has(key) && table.left(next).length >= count) seen.set(key, next);
+      }
+      if (goals.every((goal) => seen.has(goal))) break;
+    }
+    const found = seen.get(goals[target.mover]) ?? seen.get(goals[1 - target.mover]);
+    if (!found) throw new Refused(`${text}: no game leads to this table.`);
+    this.sign = found.mover === target.mover ? 1 : -1;
+    return { ...target, node: found.node };
+  }
+
+  /** The tables that can follow, whichever card is turned up. */
+  following(at) {
+    if (this.look(at).kind === "end") return [];
+    const tables = table
+      .places(at, this.letters)
+      .map((place) => this.after(at, { [at.mover]: String(place) }).position);
+    return tables.flatMap((next) => {
+      if (next.waiting === undefined) return next.turned === null || next.fresh ? [next] : this.following(next);
+      const { moves } = this.look(next);
+      return moves[DEALER].map((letter) => this.after(next, { [DEALER]: letter }).position);
+    });
   }
 
   /** Follow an edge of the board's graph by its name. */
@@ -85,7 +127,7 @@ class Memory {
 
   /** Places are worth what the best of the board's moves is worth that they begin or make. */
   rate(at, seat) {
-    const worth = new Map(this.graph.moves(at.node).map(({ move, value }) => [move, value]));
+    const worth = new Map(this.graph.moves(at.node).map(({ move, value }) => [move, this.sign * value]));
     const best = seat ? Math.min : Math.max;
     const moves = table.places(at, this.letters).map((place) => {
       const values = table.boardMoves(at, this.letters, place).map((move) => worth.get(move));
@@ -107,16 +149,18 @@ class Memory {
 }
 
 /**
- * The usual deck; others are the server's.
+ * The usual deck, and those of the first games; others are the server's.
  * @param {any} load
  * @param {any} setup
  */
 export async function open(load, { options = {}, start = null, seed = 0 }) {
-  const { head } = await load("table");
-  const { deck, take, objective = "difference", ...others } = options;
-  const usual = [undefined, head.parts.deck].includes(deck) && [undefined, head.parts.take].includes(take);
-  if (start || !usual || objective !== "difference" || Object.keys(others).length) {
-    throw new Refused(`Without a server Memory is played with the deck ${head.parts.deck} and the usual rules.`);
+  const { take = "forced", objective = "difference", ...others } = options;
+  const deck = start?.split(" | ")[0] ?? others.deck ?? DECKS[0];
+  const changed = Object.entries(others).some(([name, value]) => name !== "deck" && (value ?? null) !== null);
+  if (!DECKS.includes(deck) || take !== "forced" || (objective ?? "difference") !== "difference" || changed) {
+    throw new Refused(`Without a server Memory is played with the deck ${DECKS[0]} and the usual rules.`);
   }
-  return new Memory(head, new Graph(await load("board")), seed);
+  const name = deck.replace("+", "-");
+  const [{ head }, board] = await Promise.all([load(`${name}-table`), load(`${name}-board`)]);
+  return new Memory(head, new Graph(board), { start, seed });
 }

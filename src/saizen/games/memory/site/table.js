@@ -106,3 +106,23 @@ export function textOf(at, deck) {
   if (at.score.some(Boolean)) words.push(`score=${at.score.join("-")}`);
   return [deck, at.cards.join(" "), ...(words.length ? [words.join(" ")] : [])].join(" | ");
 }
+
+const FORM = /^(?:second)? ?(?:(first|again)=(\d+))? ?(?:score=(\d+)-(\d+))?$/;
+
+/** Read what `textOf` writes of a table as large as this one; null where it is none. */
+export function readTable(at, text) {
+  const [, cards = "", words = ""] = text.split(" | ");
+  const [, how, place, one, other] = FORM.exec(words) ?? [];
+  const read = cards.split(" ");
+  if (read.length !== at.cards.length || !FORM.test(words)) return null;
+  const turned = place === undefined ? null : Number(place);
+  const score = one === undefined ? [0, 0] : [Number(one), Number(other)];
+  return { ...at, cards: read, mover: words.startsWith("second") ? 1 : 0, turned, fresh: how === "first", score };
+}
+
+/** What the board knows of a table: how many letters of each kind, whose turn it is, what lies open that was unknown. */
+export function boardKey(at, letters) {
+  const kinds = [...letters.keys()].map((letter) => kindOf(at, letters, letter)).sort();
+  const open = at.fresh ? kindOf(at, letters, cardAt(at, at.turned)) : "";
+  return `${kinds.join()} ${at.mover} ${open} ${at.over}`;
+}
