@@ -5,6 +5,7 @@ import json
 import os
 import pickle
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -368,6 +369,16 @@ def test_a_stopped_run_goes_on_to_the_same_bytes(game, tmp_path):
     keep(solve_large(game), NAME, kept)
     assert files(kept) == files(whole)
     assert {name.partition("-")[0] for name in files(whole)} <= PARTS
+
+
+def test_a_table_can_be_moved_to_another_store(tmp_path, monkeypatch):
+    """Parts are mapped here, as those of large tables are, and their pages given back."""
+    monkeypatch.setattr("saizen.store.table.IN_MEMORY", 0)
+    game, here, there = ConnectFour(4, 3), Store(tmp_path / "here"), Store(tmp_path / "there")
+    solution = solve_large(game, store=here, name=NAME)
+    shutil.copytree(here.path(NAME), there.path(NAME))
+    there.verify(NAME)
+    assert parts(open_large(game, NAME, there)) == parts(solution) == parts(solve_large(game))
 
 
 def test_a_killed_process_goes_on_to_the_same_bytes(tmp_path):
