@@ -1,7 +1,7 @@
 """Connect four with rules that compile, against Python rules and against the same method in C++.
 
     python benchmarks/large_games.py              # 5 x 4 against Python rules, 5 x 5 against C++
-    python benchmarks/large_games.py --huge       # five wide and six high: a billion positions, 11 GB
+    python benchmarks/large_games.py --huge       # five wide and six high: a billion positions, 10 GB
     python benchmarks/large_games.py --files      # the same through files: 2 GB of memory, 10 GB of disk
 
 Times are CPU seconds of whole processes' solving, without starting Python and compiling.
