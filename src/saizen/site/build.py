@@ -24,6 +24,7 @@ QUESTIONS = ("puzzles", "first")
 """Files of positions with questions that a game brings to the page."""
 HEAD = re.compile(r'    <link rel="icon".*?(?=  </head>)', re.S)
 NO_SCRIPT = re.compile(r"<noscript>.*?</noscript>", re.S)
+TYPEFACE = "japanese.woff2"
 
 
 def chosen_games(names: Sequence[str], own: Sequence[str]) -> Catalogue:
@@ -69,6 +70,7 @@ def site_files(
         "style.css": _style(),
         "theme.js": trimmed((PLAY / "js" / "theme.js").read_text(encoding="utf-8")).encode(),
         "icon.svg": (STATIC / "icon.svg").read_bytes(),
+        TYPEFACE: (STATIC / TYPEFACE).read_bytes(),
         "app.js": _script(shared),
         "pages.js": f'"use strict";\n{joined(later)}'.encode(),
         "data/catalogue.js": _data("catalogue", {"games": [_brief(s, parts[n]) for n, s in games.items()]}),
@@ -138,7 +140,7 @@ def _script(shared: Mapping[str, Any]) -> bytes:
 
 def _style() -> bytes:
     texts = [(PLAY / "css" / f"{name}.css").read_text(encoding="utf-8") for name in STYLES]
-    return tight("".join(texts)).encode()
+    return tight("".join(texts)).replace(f"../../{TYPEFACE}", TYPEFACE).encode()
 
 
 def tight(style: str) -> str:
