@@ -282,7 +282,7 @@ def test_the_first_screen_is_small_whatever_the_puzzle_of_the_day(visit, everyth
     page.goto(f"{everything.as_uri()}/index.html")
     page.wait_for_selector(".hero #board")
     loaded = "[...document.querySelectorAll('script[src], link[href]')].map((one) => one.src ?? one.href)"
-    files = {everything / "index.html"}
+    files = {everything / "index.html", everything / "japanese.woff2"}
     files |= {Path(re.sub(r"^file://", "", name)) for name in page.evaluate(loaded)}
     sizes = {file.name: file.stat().st_size for file in files}
     assert {"app.js", "style.css", "catalogue.js"} < set(sizes)
@@ -382,6 +382,15 @@ def test_a_data_file_is_gzip_in_base64(folder):
     header = json.loads(packed[4 : 4 + size])
     assert header["format"] == 1
     assert sum(length for _, length in header["columns"]) == len(packed) - 4 - size
+
+
+def test_every_address_leads_to_a_file_of_the_folder(folder):
+    style = (folder / "style.css").read_text(encoding="utf-8")
+    assert all((folder / name).is_file() for name in re.findall(r'url\("([^"]*)"\)', style))
+    for page in folder.rglob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        for name in re.findall(r'(?:href|src)="([^"#]+)[^"]*"', text):
+            assert (page.parent / name).is_file(), (page.name, name)
 
 
 def test_no_script_of_a_game_is_written_for_a_game_of_ones_own(folder):

@@ -23,8 +23,8 @@ STYLES = ("tokens", "page", "more")
 QUESTIONS = ("puzzles", "first")
 """Files of positions with questions that a game brings to the page."""
 HEAD = re.compile(r'    <link rel="icon".*?(?=  </head>)', re.S)
+URL = re.compile(r'url\("(?:\.\./)*([\w.]+)"\)')
 NO_SCRIPT = re.compile(r"<noscript>.*?</noscript>", re.S)
-TYPEFACE = "japanese.woff2"
 
 
 def chosen_games(names: Sequence[str], own: Sequence[str]) -> Catalogue:
@@ -69,8 +69,8 @@ def site_files(
         "index.html": _index(),
         "style.css": _style(),
         "theme.js": trimmed((PLAY / "js" / "theme.js").read_text(encoding="utf-8")).encode(),
-        "icon.svg": (STATIC / "icon.svg").read_bytes(),
-        TYPEFACE: (STATIC / TYPEFACE).read_bytes(),
+        **{name: (STATIC / name).read_bytes() for name in ("icon.svg", *URL.findall(_styles()))},
+        **{path.name: path.read_bytes() for path in STATIC.glob("*.license.txt")},
         "app.js": _script(shared),
         "pages.js": f'"use strict";\n{joined(later)}'.encode(),
         "data/catalogue.js": _data("catalogue", {"games": [_brief(s, parts[n]) for n, s in games.items()]}),
@@ -138,9 +138,13 @@ def _script(shared: Mapping[str, Any]) -> bytes:
     return f'"use strict";\n{first}{joined(shared)}saizen.use("play/js/files.js");\n'.encode()
 
 
+def _styles() -> str:
+    return "".join((PLAY / "css" / f"{name}.css").read_text(encoding="utf-8") for name in STYLES)
+
+
 def _style() -> bytes:
-    texts = [(PLAY / "css" / f"{name}.css").read_text(encoding="utf-8") for name in STYLES]
-    return tight("".join(texts)).replace(f"../../{TYPEFACE}", TYPEFACE).encode()
+    """Return the style; a file that it needs lies beside it."""
+    return tight(URL.sub(r'url("\1")', _styles())).encode()
 
 
 def tight(style: str) -> str:
