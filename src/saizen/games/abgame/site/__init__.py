@@ -1,4 +1,4 @@
-"""What the static site needs of the AB game: what the first guesses are worth; the rest is searched there.
+"""Tables of first guesses for the static site, which searches the rest.
 
 All first guesses are alike; up to the names of symbols and the order of places there are twenty second ones.
 A kind of second guess writes the symbols of the first guess by their place in it, new ones as 9.

@@ -1,4 +1,4 @@
-"""What the static site needs of Memory: all positions of the board of the usual deck, with their values."""
+"""Boards for the static site: all positions of the usual deck, and of those of the first game."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What the static site needs of R-Rivals: rules that are looked up there, values that are not computed there.
+"""Tables of R-Rivals for the static site: the tricks, and the first values.
 
 What two cards do to each other stands in one table, so that no ability is written a second time. A value is
 worked out in the browser when it is asked for; those after the first tricks, which would take a second, are
@@ -32,7 +32,7 @@ def data(store: Store, progress: Progress) -> Mapping[str, bytes]:
 
 
 def tables(rules: Rules) -> dict[str, Any]:
-    """Return what is looked up: what each trick does and how it is told, by general, my card and yours.
+    """Return what is looked up: what each trick does and its words, by general, my card and yours.
 
     >>> len(tables(PAPER)["tricks"]), tables(PAPER)["openings"][64]
     (192, "Blue's clown (0) meets red's clown (0). The clown acts")

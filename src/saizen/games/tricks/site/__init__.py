@@ -1,4 +1,4 @@
-"""What the static site needs of trick taking: nothing; hands of up to nine cards are searched there."""
+"""Data of trick taking for the static site: none, since hands of up to nine cards are searched there."""
 
 from collections.abc import Mapping
 
