@@ -342,7 +342,7 @@ def test_a_whole_game_on_a_phone_without_a_server(visit, everything, name):
     page.wait_for_selector("#board")
     assert page.evaluate(ACT, name)
     assert re.match(r"You (won|lost)|Draw|Found|Stuck", page.locator(".result h2").inner_text())
-    if name != "calculation":  # whose costs are known only on a deal that was prepared
+    if name == "rivals":  # elsewhere all moves of a deal may be equally good, or not rated
         page.wait_for_selector(".facts")
     assert not page.locator("[role=alert]").count()
 
