@@ -710,7 +710,11 @@ class Drawn(Kuhn):
         (changed(sees=lambda self, p, player: p and p[1] and ()), "shows min nothing where he decides"),
         (Counted(), "leave bookkeeping out of sees()"),
         (
-            changed(look=lambda self, p: Chance.uniform([1, 2]), sees=lambda self, p, player: None),
+            changed(
+                look=lambda self, p: Chance.uniform([1, 2]),
+                sees=lambda self, p, player: None,
+                describe=Game.describe,
+            ),
             "can come again",
         ),
     ],
@@ -723,7 +727,10 @@ def test_check_says_what_is_wrong_with_sees(game, words):
     ("game", "words"),
     [
         (Shown(), "shown and covered again"),
-        (changed(sees=lambda self, p, player: p and p[1]), "nobody who decides sees position[0][0]"),
+        (
+            changed(sees=lambda self, p, player: p and p[1], describe=Game.describe),
+            "nobody who decides sees position[0][0]",
+        ),
     ],
 )
 def test_check_remarks_on_what_may_be_meant(game, words):

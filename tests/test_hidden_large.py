@@ -1,6 +1,7 @@
 """Large games with hidden information: workers, solutions in the store, intervals by regrets, stopping."""
 
 import json
+import re
 from collections import Counter
 from fractions import Fraction
 from itertools import permutations
@@ -14,9 +15,18 @@ from liars_dice import LiarsDice
 from random_hidden import KINDS, RandomGame
 from saizen import MAX, MIN, Chance, Decision, Game, SaizenError, Terminal, solve
 from saizen.check.strategies import secured
-from saizen.errors import Cancelled
-from saizen.solver.hidden import certificate, exploration, solve_hidden
+from saizen.errors import Cancelled, Stopped
+from saizen.solver.hidden import (
+    certificate,
+    exploration,
+    growth,
+    linear_program,
+    solve_hidden,
+    solving,
+    too_large,
+)
 from saizen.solver.hidden.exploration import explore
+from saizen.solver.hidden.linear_program import FloatResult
 from saizen.solver.hidden.proof import prove
 from saizen.solver.hidden.regret import Regrets
 from saizen.solver.hidden.rounding import rounded
@@ -289,3 +299,73 @@ def test_exact_steps_exchange_columns(monkeypatch):
     exchanged = quasi_perfect_plans(form)
     monkeypatch.setattr(pivots, "EXCHANGES", 0)
     assert quasi_perfect_plans(form) == exchanged
+
+
+def failing(error):
+    def fail(*arguments, **options):
+        raise error
+
+    return fail
+
+
+def named_interval(message):
+    """Return the interval that a message names."""
+    low, high = re.search(r"proved so far: .* is between (\S+) and (\S+);", message).groups()
+    return Fraction(low), Fraction(high)
+
+
+def test_what_is_stopped_as_its_program_grows_names_the_proved_interval(cli, monkeypatch, tmp_path):
+    monkeypatch.setattr(solving, "WHOLE", 0)
+    monkeypatch.setattr(growth, "solve_floats", failing(KeyboardInterrupt()))
+    with pytest.raises(Stopped, match="stopped; proved so far") as stopped:
+        solve(Kuhn())
+    low, high = named_interval(str(stopped.value))
+    assert low <= Fraction(-1, 18) <= high < low + Fraction(1, 10)
+    ran = cli("solve", KUHN, "--json", "--store", tmp_path)
+    assert ran.code == 130
+    assert ran.out == ""
+    assert named_interval(ran.err) == (low, high)
+    assert "--within W" in ran.err.strip().splitlines()[-1]
+
+
+def test_a_program_that_grows_narrows_the_proved_interval(monkeypatch):
+    monkeypatch.setattr(solving, "WHOLE", 0)
+    monkeypatch.setattr(growth, "plans_of_basis", failing(KeyboardInterrupt()))
+    with pytest.raises(Stopped) as stopped:
+        solve(Kuhn())
+    low, high = named_interval(str(stopped.value))
+    assert low <= Fraction(-1, 18) <= high < low + Fraction(1, 10**9)
+
+
+def test_exact_pivots_that_are_stopped_name_what_floats_prove(monkeypatch):
+    monkeypatch.setattr(solving, "plans_of_basis", lambda *basis: None)
+    monkeypatch.setattr(solving, "optimal_plans", failing(Cancelled()))
+    with pytest.raises(Stopped) as stopped:
+        solve(Kuhn())
+    low, high = named_interval(str(stopped.value))
+    assert low <= Fraction(-1, 18) <= high < low + Fraction(1, 10**9)
+
+
+def test_nothing_is_named_before_anything_is_proved(monkeypatch):
+    monkeypatch.setattr(solving, "solve_floats", failing(KeyboardInterrupt()))
+    with pytest.raises(KeyboardInterrupt):
+        solve(Kuhn())
+
+
+def test_a_full_memory_and_a_failure_of_highs_name_the_proved_interval(monkeypatch):
+    monkeypatch.setattr(solving, "WHOLE", 0)
+    with monkeypatch.context() as patch:
+        patch.setattr(too_large, "memory_left", lambda: 10**6)
+        patch.setattr(linear_program, "POLL", 0)
+        with pytest.raises(SaizenError, match="nearly full: 1 MB are left; proved so far"):
+            solve(Leduc())
+    none = FloatResult("Unknown", None, None, [], [], False, None)
+    for module in (solving, growth):
+        monkeypatch.setattr(module, "solve_floats", lambda *program, **options: none)
+    with pytest.raises(SaizenError, match=r"found no basis .* \(Unknown\).*; proved so far"):
+        solve(Kuhn())
+
+
+def test_an_interval_that_is_stopped_is_named():
+    with pytest.raises(Stopped, match=r"proved so far: .* is between .*; a larger W"):
+        solve_hidden(Leduc(), within=Fraction(1, 100000), progress=Stopping())

@@ -23,7 +23,7 @@ from goofspiel import Goofspiel
 from nim import Nim
 from pig import Pig
 from saizen import MAX, MIN, Chance, Decision, Game, Step, Terminal, load, solve
-from saizen.errors import Cancelled, GameError, SaizenError, Stuck
+from saizen.errors import Cancelled, GameError, SaizenError, Stopped
 from saizen.solver import explore, graph, loops, remote_explore
 from saizen.solver.explore import explore as explored
 from saizen.work import Here, Stoppable
@@ -309,7 +309,7 @@ class Interrupting(Executor):
 def test_whoever_stops_what_seems_stuck_is_told_where_it_was(at_once, monkeypatch, stuck):
     for module in (explore, remote_explore):
         monkeypatch.setattr(module, "STUCK", stuck)
-    error = KeyboardInterrupt if stuck else Stuck
+    error = KeyboardInterrupt if stuck else Stopped
     with pytest.raises(error) as caught:
         solve(Nim((3, 2)), executor=Interrupting())
     if not stuck:

@@ -54,7 +54,7 @@ def _code_of(error: BaseException) -> int:
     """Return in one line what ended the command, and return the exit code."""
     import typer
 
-    from saizen.errors import Cancelled, SaizenError, Stuck, Terminated
+    from saizen.errors import Cancelled, SaizenError, Stopped, Terminated
 
     match error:
         case SystemExit(code=code):
@@ -64,7 +64,7 @@ def _code_of(error: BaseException) -> int:
         case Terminated():
             return _complain("stopped", 143)
         case KeyboardInterrupt() | Cancelled() | typer.Abort():
-            return _complain(str(error) if isinstance(error, Stuck) else "stopped", INTERRUPTED)
+            return _complain(str(error) if isinstance(error, Stopped) else "stopped", INTERRUPTED)
         case BrokenPipeError():
             sys.stdout = None  # whoever read us has left: nobody to complain to
             return 141

@@ -76,8 +76,8 @@ class Cancelled(Exception):  # noqa: N818
     """Work was asked to stop. Finished parts stay on disk; unfinished parts leave no file."""
 
 
-class Stuck(Cancelled):
-    """Work was stopped where it seemed endless; the message names the place."""
+class Stopped(Cancelled):
+    """Work was stopped; the message says where it seemed endless, or what is proved so far."""
 
 
 class Terminated(BaseException):
@@ -95,7 +95,7 @@ def name_rules(name: str) -> Iterator[None]:
     """
     try:
         yield
-    except (GameError, Stuck) as error:
+    except (GameError, Stopped) as error:
         if name in str(error):
             raise
         raise type(error)(f"{name}: {error}") from error

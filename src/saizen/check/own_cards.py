@@ -34,12 +34,16 @@ class OwnCards:
         self.first: dict[Any, Any] = {}
         self.values: dict[tuple[Path, int, int], set[Any]] = {}
         self.unknown: set[tuple[Path, int, int]] = set()
+        self.empty: set[Path] = set()
+        """Places without anything when their owner decides: not what he was dealt."""
 
     def look(self, position: Any, player: int, view: Any) -> None:
         """Look at a position in which a player decides."""
         for path, pair in pairs_in(position):
             for owner, card in enumerate(pair):
                 key = path, player, owner
+                if owner == player and card in ((), ""):
+                    self.empty.add(path)
                 values = self.values.setdefault(key, set())
                 if len(values) < 2:
                     values.add(card)
@@ -51,7 +55,7 @@ class OwnCards:
 
     def conclude(self) -> None:
         """Say who does not see what seems to be his own."""
-        for path in dict.fromkeys(path for path, _, _ in self.values):
+        for path in dict.fromkeys(path for path, _, _ in self.values if path not in self.empty):
             keys = [(path, player, owner) for player in (MAX, MIN) for owner in (MAX, MIN)]
             if all(len(self.values.get(key, ())) > 1 for key in keys):
                 self._compare(path)

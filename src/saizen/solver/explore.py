@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
 from typing import Any, Final
 
-from saizen.errors import Cancelled, GameError, SaizenError, Stuck, Terminated, rules_at_work
+from saizen.errors import Cancelled, GameError, SaizenError, Stopped, Terminated, rules_at_work
 from saizen.game import Decision, Game, P, Step, Terminal
 from saizen.notation import short
 from saizen.solver.graph import BOTH, KINDS, NOBODY, Graph
@@ -205,7 +205,7 @@ class Reader:
             waited = time.monotonic() - began
             if waited < STUCK:
                 raise
-            raise Stuck(
+            raise Stopped(
                 f"stopped in look() at position {self.rules.at(position)}, after {waited:.0f} s for "
                 f"{len(ends) + 1} position{'s' * bool(ends)}; does it come to an end?"
             ) from None

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from flint import fmpq
 
-from saizen.errors import Stuck
+from saizen.errors import Stopped
 from saizen.solver.explore import STUCK, WAITING, Reader
 from saizen.solver.graph import Graph
 from saizen.solver.loops import CHUNK
@@ -128,7 +128,7 @@ def explore_remotely(
         waited, graph = time.monotonic() - since, reader.graph
         if waited < STUCK:
             raise
-        raise Stuck(
+        raise Stopped(
             f"stopped after {waited:.0f} s without an answer on position "
             f"{graph.rules.at(graph.positions[len(graph)])} and those after it; does look() come to an end?"
         ) from None

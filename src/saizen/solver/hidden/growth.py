@@ -13,6 +13,7 @@ from flint import fmpq
 from saizen.game import MAX, MIN
 from saizen.kernels.compile import kernel
 from saizen.solver.hidden.exact_basis import Plans, plans_of_basis
+from saizen.solver.hidden.interval_so_far import IntervalSoFar
 from saizen.solver.hidden.linear_program import FloatResult, Program, highs, program_of, solve_floats
 from saizen.solver.hidden.pivots import optimal_plans
 from saizen.solver.hidden.proof import HiddenBounds, prove
@@ -22,6 +23,8 @@ from saizen.work import SILENT, Progress
 
 ITERATIONS = 1000
 """Of regret minimisation; a game of millions of sequences has fewer."""
+FIRST = 10
+"""The share of them, one in so many, after which an interval is proved for the first time."""
 WORK = 4e9
 """Entries that regret minimisation looks at, at most."""
 SHARE = 1e-3
@@ -30,6 +33,8 @@ NEVER = 1e-7
 """Information sets that the own plan reaches less often are left out."""
 GAIN = 1e-9
 """What counts as a gain in floats."""
+NARROWER = 0.1
+"""An interval is proved again where it becomes so much narrower: a proof takes longer than floats."""
 MOST_ROUNDS = 40
 BY_PIVOTS = 2_000
 """Rows of a program up to which exact steps repair its basis."""
@@ -107,12 +112,20 @@ def reply(tree: SetTree, gains: Any, moves: Any, inside: Any, picks: Any, tolera
     return added
 
 
-def grown(form: SequenceForm, progress: Progress = SILENT) -> tuple[Plans, HiddenBounds] | None:
-    """Return plans of the whole game from a program that grew, and their proof; None where there is none."""
+def grown(
+    form: SequenceForm, progress: Progress = SILENT, so_far: IntervalSoFar | None = None
+) -> tuple[Plans, HiddenBounds] | None:
+    """Return plans of the whole game from a program that grew, and their proof; None where there is none.
+
+    ``so_far`` learns the interval that regret minimisation proves, and narrower ones as the program grows.
+    """
     iterations = max(50, min(ITERATIONS, int(WORK / (4 * len(form.payoffs) + form.size))))
     progress.stage("looking for the moves that matter", iterations)
     regrets = Regrets(form)
-    regrets.run(iterations, progress)
+    for until in (iterations // FIRST, iterations):
+        regrets.run(until - regrets.done, progress)
+        if so_far is not None:
+            so_far.prove(*regrets.means)
     moves = [_mattering(side, mean) for side, mean in zip(form.sides, regrets.means, strict=True)]
     picks = [np.zeros(side.sets, np.int64) for side in form.sides]
     before: tuple[GrownPart, FloatResult] | None = None
@@ -127,7 +140,10 @@ def grown(form: SequenceForm, progress: Progress = SILENT) -> tuple[Plans, Hidde
         floats = solve_floats(program, solver, basis=basis, progress=progress)
         if not floats.valid:
             return None
-        gap, added = _replies(form, regrets, part, floats, choices, moves, picks, tolerance)
+        plans_in_floats = _whole_floats(form, part, floats)
+        gap, added = _replies(form, regrets, plans_in_floats, choices, moves, picks, tolerance)
+        if so_far is not None and gap < NARROWER * so_far.bounds.width:
+            so_far.prove(*plans_in_floats)
         if not added or gap < GAIN:
             plans = _exact(program, floats, progress)
             if plans is not None:
@@ -184,22 +200,26 @@ def _part(form: SequenceForm, choices: list[Kept]) -> GrownPart:
     return GrownPart(small, (sequences[0], sequences[1]), (sets[0], sets[1]))
 
 
+def _whole_floats(form: SequenceForm, part: GrownPart, floats: FloatResult) -> list[Any]:
+    """Return a program's plans as plans of the whole game."""
+    plans = []
+    for player, weights in enumerate((floats.max_plan, floats.min_plan)):
+        plan = np.zeros(form.sides[player].sequences)
+        plan[part.sequences[player]] = weights / weights[0] if weights[0] else weights
+        plans.append(plan)
+    return plans
+
+
 def _replies(
     form: SequenceForm,
     regrets: Regrets,
-    part: GrownPart,
-    floats: FloatResult,
+    plans: list[Any],
     choices: list[Kept],
     moves: list[Any],
     picks: list[Any],
     tolerance: float,
 ) -> tuple[float, int]:
     """Let both reply to a program's plans; return the gap between replies and how many moves are new."""
-    plans = []
-    for player, weights in enumerate((floats.max_plan, floats.min_plan)):
-        plan = np.zeros(form.sides[player].sequences)
-        plan[part.sequences[player]] = weights / weights[0] if weights[0] else weights
-        plans.append(plan)
     gap, added = 0.0, 0
     for player, matrix in enumerate((regrets.matrix, regrets.transposed)):
         side, gains = form.sides[player], matrix @ plans[1 - player]

@@ -6,7 +6,6 @@ than the value above it). Each row is over its own whole number, so that its ent
 can be; HiGHS gets the true payoffs, scaled by powers of two where they lie far apart.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +14,7 @@ import numpy as np
 from saizen.errors import MissingExtra, SaizenError
 from saizen.game import MAX, MIN
 from saizen.solver.hidden.sequence_form import MACHINE, SequenceForm
+from saizen.solver.hidden.too_large import check_memory_left
 from saizen.work import SILENT, Progress
 
 TOLERANCE = 1e-9
@@ -185,7 +185,7 @@ def solve_floats(
     model.passModel(linear)
     if basis is not None:
         model.setBasis(basis)
-    _run(model, lambda: progress.advance(0))
+    _run(model, progress)
     status, solution = model.modelStatusToString(model.getModelStatus()), model.getSolution()
     reached = model.getBasis()
     basic = highspy.HighsBasisStatus.kBasic
@@ -203,13 +203,14 @@ def solve_floats(
     )
 
 
-def _run(model: Any, look: Callable[[], None]) -> None:
-    """Run HiGHS in a thread, and stop it when whoever watches wants to."""
+def _run(model: Any, progress: Progress) -> None:
+    """Run HiGHS in a thread; stop it when whoever watches wants to, or when the memory is nearly full."""
     model.HandleUserInterrupt = True
     model.startSolve()
     try:
         while not model.wait(POLL)[0]:
-            look()
+            progress.advance(0)
+            check_memory_left()
     except BaseException:
         model.cancelSolve()
         model.wait(10 * POLL)

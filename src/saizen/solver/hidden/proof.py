@@ -5,6 +5,7 @@ Nothing is taken from the solver: a vector that is no strategy proves nothing, w
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import inf
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,6 +28,11 @@ class HiddenBounds(NamedTuple):
     def proved(self) -> bool:
         """Whether both are known and the same."""
         return self.low is not None and self.low == self.high
+
+    @property
+    def width(self) -> Fraction | float:
+        """How far both are apart; infinite where one is not known."""
+        return inf if self.low is None or self.high is None else self.high - self.low
 
 
 def is_plan(side: PlayerSide, plan: Plan) -> bool:

@@ -8,6 +8,7 @@ from saizen.errors import SaizenError
 from saizen.game import Game
 from saizen.solver.hidden.exact_basis import Plans, plans_of_basis
 from saizen.solver.hidden.exploration import explore
+from saizen.solver.hidden.interval_so_far import CONTINUES, IntervalSoFar, interval_text
 from saizen.solver.hidden.kept import HiddenTable
 from saizen.solver.hidden.linear_program import Program, highs, program_of, solve_floats
 from saizen.solver.hidden.pivots import optimal_plans
@@ -85,8 +86,15 @@ def _proved_again(
 
 def strategies(form: SequenceForm, progress: Progress = SILENT) -> HiddenStrategies:
     """Return optimal plans and their proof."""
-    if form.size > WHOLE and (proved := _grown(form, progress)) is not None:
-        return proved
+    so_far = IntervalSoFar(form)
+    with so_far.named():
+        if form.size > WHOLE and (proved := _grown(form, progress, so_far)) is not None:
+            return proved
+        return _of_whole_program(form, progress, so_far)
+
+
+def _of_whole_program(form: SequenceForm, progress: Progress, so_far: IntervalSoFar) -> HiddenStrategies:
+    """Return optimal plans from the program of all sequences."""
     program = program_of(form)
     progress.stage(f"linear program of {program.shape[0]:,} rows")
     floats = solve_floats(program, "simplex" if program.shape[0] <= WHOLE else "ipm", progress=progress)
@@ -95,13 +103,19 @@ def strategies(form: SequenceForm, progress: Progress = SILENT) -> HiddenStrateg
         plans = plans_of_basis(program, floats.basic_columns, floats.basic_rows)
         if plans is not None and (bounds := prove(form, *plans)).proved:
             return HiddenStrategies(plans, bounds)
+        so_far.prove(floats.max_plan, floats.min_plan)
+    elif program.shape[0] > WHOLE:
+        raise SaizenError(
+            f"HiGHS found no basis of the linear program of {program.shape[0]:,} rows ({floats.status}), "
+            "which is too large for exact pivots alone"
+        )
     return repaired(program, floats.basic_columns, floats.basic_rows, floats.valid, progress)
 
 
-def _grown(form: SequenceForm, progress: Progress) -> HiddenStrategies | None:
+def _grown(form: SequenceForm, progress: Progress, so_far: IntervalSoFar) -> HiddenStrategies | None:
     from saizen.solver.hidden.growth import grown  # Numba loads where it is needed
 
-    proved = grown(form, progress)
+    proved = grown(form, progress, so_far)
     return None if proved is None else HiddenStrategies(*proved)
 
 
@@ -133,24 +147,22 @@ def close_strategies(
     if table is not None:
         table.resume(regrets)
     iterations = regrets.done or FIRST_LOOK
-    try:
-        while True:
-            regrets.run(iterations - regrets.done, progress)
-            first, second = (rounded(s, mean) for s, mean in zip(form.sides, regrets.means, strict=True))
-            bounds = prove(form, first, second)
-            assert bounds.low is not None
-            assert bounds.high is not None
-            low, high = float(bounds.low), float(bounds.high)
-            progress.tell(f"minimising regrets: between {low:.6g} and {high:.6g}")
-            if bounds.high - bounds.low <= within:
-                if table is not None:
-                    table.drop_unfinished()
-                return HiddenStrategies((first, second), bounds, regrets)
-            iterations += max(FIRST_LOOK, iterations // 4)
-    except BaseException:
-        if table is not None and regrets.done:
-            table.save_regrets(regrets)
-        raise
+    so_far = IntervalSoFar(form)
+    with so_far.named("a larger W ends sooner" if table is None else CONTINUES):
+        try:
+            while True:
+                regrets.run(iterations - regrets.done, progress)
+                plans, bounds = so_far.prove(*regrets.means)
+                progress.tell(f"minimising regrets: between {interval_text(bounds)}")
+                if bounds.width <= within:
+                    if table is not None:
+                        table.drop_unfinished()
+                    return HiddenStrategies(plans, bounds, regrets)
+                iterations += max(FIRST_LOOK, iterations // 4)
+        except BaseException:
+            if table is not None and regrets.done:
+                table.save_regrets(regrets)
+            raise
 
 
 def float_strategies(form: SequenceForm, progress: Progress = SILENT) -> HiddenStrategies:

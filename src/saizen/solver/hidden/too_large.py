@@ -38,6 +38,13 @@ class TooManyHistories(GameError):  # noqa: N818 - the name reads as the conditi
         )
 
 
+def check_memory_left() -> None:
+    """Stop where the memory is nearly full."""
+    left = memory_left()
+    if left is not None and left < RESERVE:
+        raise MemoryError(f"the memory is nearly full: {left / 1e6:,.0f} MB are left")
+
+
 def check_memory(histories: int) -> None:
     """Stop while there is memory left to say so."""
     left = memory_left()
