@@ -340,8 +340,9 @@ def test_a_proof_is_verified_without_the_solver(proof, cli):
     assert ran.code == 1
     data["strategies"][0][0][1][0][1] = "2"
     proof.write_text(json.dumps(data))
-    ran = cli("verify", "examples/kuhn.py:Kuhn", proof)
-    assert ran.code == 2
+    ran = cli("verify", "examples/kuhn.py:Kuhn", proof, "--json")
+    assert ran.code == 1
+    assert "not a strategy" in json.loads(ran.out)["problems"][0]
     proof.write_text("[]")
     assert cli("verify", "examples/kuhn.py:Kuhn", proof).code == 2
 

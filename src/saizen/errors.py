@@ -48,6 +48,10 @@ class TableError(SaizenError):
     """A table file that is damaged, of another version, or in use by another process."""
 
 
+class NotStrategy(SaizenError):  # noqa: N818
+    """Chances that should be a strategy are none: one is negative, or they do not sum to 1."""
+
+
 class MissingTable(TableError, LookupError):  # noqa: N818 - the name reads as the condition it is
     """A table that has not been built yet; the message names the command that builds it."""
 

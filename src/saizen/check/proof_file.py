@@ -17,15 +17,7 @@ def read_proof(path: Path) -> tuple[Fraction, Fraction, list[Strategy]]:
         data = json.loads(path.read_text(encoding="utf-8"))
         mixes = [{tuple(s): {m: Fraction(p) for m, p in mix} for s, mix in own} for own in data["strategies"]]
         return Fraction(data["low"]), Fraction(data["high"]), [mixes[0], mixes[1]]
-    except (
-        OSError,
-        ArithmeticError,
-        ValueError,
-        LookupError,
-        TypeError,
-        AttributeError,
-        RecursionError,
-    ) as error:
+    except BAD as error:
         raise SaizenError(
             f"{path}: no proof by saizen solve --proof ({type(error).__name__}: {error})"
         ) from None

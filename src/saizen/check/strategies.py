@@ -4,7 +4,7 @@ from collections import defaultdict
 from fractions import Fraction
 from typing import Any
 
-from saizen.errors import SaizenError
+from saizen.errors import NotStrategy, SaizenError
 from saizen.game import MAX, Chance, Decision, Game, Simultaneous, Step, Terminal
 from saizen.notation import write
 
@@ -62,7 +62,7 @@ def secured(game: Game[Any], player: int, strategy: Strategy) -> Fraction:
             mix = strategy.get(story, {}) if ours is not None else {"None": Fraction(1)}
             played = [(m, mix[write(m)]) for m in ([None] if ours is None else ours) if write(m) in mix]
             if sum(p for _, p in played) != 1 or any(p < 0 for _, p in played):
-                raise SaizenError(f"after {' > '.join(story)}: these chances are not a strategy")
+                raise NotStrategy(f"after {' > '.join(story)}: these chances are not a strategy")
             if theirs is not None and choices.setdefault(yours, set(theirs)) != set(theirs):
                 raise SaizenError(f"after {' > '.join(others.all[yours][3])} the moves differ")
             for move, p in played:

@@ -26,6 +26,8 @@ class Views:
         """Look at what both players see of a position."""
         findings, name = self.findings, self.findings.name(position)
         before = self.wrong
+        looked = findings.tried("look", "look() fails", lambda: self.game.look(position))
+        node = None if looked is None else looked[0]
         for player in (MAX, MIN):
             seen = findings.tried(
                 "sees",
@@ -48,13 +50,11 @@ class Views:
                 findings.say("again", f"sees() returns something else the second time at {name}")
                 continue
             self.wrong = before
-            self._compare(position, player, view)
+            self._compare(position, node, player, view)
 
-    def _compare(self, position: Any, player: int, view: Any) -> None:
+    def _compare(self, position: Any, node: Any, player: int, view: Any) -> None:
         before = self.views[player].setdefault(view, position)
         self.hidden = self.hidden or before != position
-        looked = self.findings.tried("look", "look() fails", lambda: self.game.look(position))
-        node = None if looked is None else looked[0]
         if isinstance(node, Simultaneous) or (isinstance(node, Decision) and node.player == player):
             self.movers[player][view] = self.movers[player].get(view, 0) + 1
             self.own_cards.look(position, player, view)

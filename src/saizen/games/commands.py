@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from saizen.answer import Answer, ask
 from saizen.answer.table import Table
 from saizen.check import check_game
-from saizen.errors import SaizenError, Unsaved, name_rules, rules_at_work
+from saizen.errors import NotStrategy, SaizenError, Unsaved, name_rules, rules_at_work
 from saizen.exact import text as number_text
 from saizen.game import MAX, MIN, hides, names_of
 from saizen.games import Entry
@@ -168,14 +168,19 @@ def verify(
         )
     claimed_low, claimed_high, strategies = read_proof(proof)
     progress.stage("checking the proof")
-    with rules_at_work(entry.name):
-        low, high = (secured(game, player, strategies[player]) for player in (MAX, MIN))
+    data: dict[str, Any] = {"game": entry.name, "proof": str(proof)}
+    try:
+        with rules_at_work(entry.name):
+            low, high = (secured(game, player, strategies[player]) for player in (MAX, MIN))
+    except NotStrategy as error:
+        data |= {"secured": None, "conceded": None, "proved": False, "problems": [str(error)]}
+        return Answer(data, [], [str(error)])
     problems = []
     if low < claimed_low:
         problems.append(f"the first strategy secures {number_text(low)}, not {number_text(claimed_low)}")
     if high > claimed_high:
         problems.append(f"the second strategy concedes {number_text(high)}, not {number_text(claimed_high)}")
-    data = {"game": entry.name, "proof": str(proof), "secured": low, "conceded": high, "proved": low == high}
+    data |= {"secured": low, "conceded": high, "proved": low == high}
     if low == high:
         data["value"] = low
     data["problems"] = problems

@@ -11,7 +11,7 @@ from saizen.solver.hidden.proof import HiddenBounds, prove
 from saizen.solver.hidden.rounding import rounded
 from saizen.solver.hidden.sequence_form import SequenceForm
 
-NARROWER = "--within W (within=W in Python) ends when the interval has width W, and can be continued"
+NARROWER = "--within W ends when the interval is W wide, and continues where it was stopped"
 CONTINUES = "the same command continues from there"
 PLACES = 15
 """Decimals of an interval, at most: floats have no more."""
