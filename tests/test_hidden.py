@@ -738,3 +738,29 @@ def test_check_remarks_on_what_may_be_meant(game, words):
     report = check_game(game)
     assert report.problems == ()
     assert any(words in remark for remark in report.remarks)
+
+
+class Collected(Game):
+    """Both name numbers in turn, unseen by the other; each remembers his own."""
+
+    def start(self):
+        return 0, ((), ())
+
+    def look(self, position):
+        turn, named = position
+        if turn == 4:
+            return Terminal(int(named[0] == named[1]))
+        player = turn % 2
+        after = [
+            tuple((*own, n) if seat == player else own for seat, own in enumerate(named)) for n in (1, 2)
+        ]
+        return Decision(player, {n: (turn + 1, then) for n, then in enumerate(after, 1)})
+
+    def sees(self, position, player):
+        return position[0]
+
+
+def test_check_takes_what_players_collect_for_no_hand():
+    report = check_game(Collected())
+    assert report.problems == ()
+    assert not any("own cards" in remark for remark in report.remarks)

@@ -53,9 +53,13 @@ class OwnCards:
     def _knows(self, path: Path, player: int, owner: int) -> bool:
         return (path, player, owner) not in self.unknown
 
+    def _collected(self, path: Path) -> bool:
+        """Return whether a place, or one that it stands in, was without anything at first."""
+        return any(path[:length] in self.empty for length in range(1, len(path) + 1))
+
     def conclude(self) -> None:
         """Say who does not see what seems to be his own."""
-        for path in dict.fromkeys(path for path, _, _ in self.values if path not in self.empty):
+        for path in dict.fromkeys(path for path, _, _ in self.values if not self._collected(path)):
             keys = [(path, player, owner) for player in (MAX, MIN) for owner in (MAX, MIN)]
             if all(len(self.values.get(key, ())) > 1 for key in keys):
                 self._compare(path)
