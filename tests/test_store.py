@@ -81,9 +81,9 @@ def rewrite_manifest(store: Store, change: Callable[[dict[str, Any]], object]) -
 def test_a_name_that_could_leave_the_store_is_refused(word: str, store: Store) -> None:
     with pytest.raises(TableError, match="is not a game name"):
         TableName(word, "rules", 1)
-    with pytest.raises(TableError, match="is no rules name"):
+    with pytest.raises(TableError, match="is not a rules name"):
         TableName("game", word, 1)
-    with pytest.raises(TableError, match="is no part name"):
+    with pytest.raises(TableError, match="is not a part name"):
         store.save(NAME, {word: b""})
     assert not store.path(NAME).exists()
 
@@ -508,7 +508,7 @@ def test_a_changed_manifest_does_not_match_its_checksum(built: Store) -> None:
         (lambda t: t.update(meta=[]), "meta is not a mapping"),
         (lambda t: t.pop("parts"), "the field 'parts' is missing"),
         (lambda t: t.update(parts=[]), "not built like a manifest"),
-        (lambda t: t["parts"].update({"../../etc/passwd": t["parts"]["layer-0"]}), "is no part name"),
+        (lambda t: t["parts"].update({"../../etc/passwd": t["parts"]["layer-0"]}), "is not a part name"),
         (lambda t: t["parts"]["layer-0"].update(dtype="|O"), "dtype '|O' of part layer-0 is unknown"),
         (lambda t: t["parts"]["layer-0"].update(dtype=["<u2"]), "of part layer-0 is unknown"),
         (lambda t: t["parts"]["layer-0"].update(shape=[-1]), "shape of part layer-0 is impossible"),

@@ -250,13 +250,13 @@ def unsolved(monkeypatch):
     """Nothing is explored from here on."""
 
     def forget():
-        from saizen.games import own
+        from saizen.games import own_solutions
         from saizen.solver import retrograde
 
         def refused(*args, **options):
             raise AssertionError("explored again")
 
-        monkeypatch.setattr(own, "solve", refused)
+        monkeypatch.setattr(own_solutions, "solve", refused)
         monkeypatch.setattr(retrograde, "explore", refused)
 
     return forget

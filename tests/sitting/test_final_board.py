@@ -11,19 +11,27 @@ from saizen.web.catalogue import examples
 OWN = sorted(
     "examples/" + name
     for name in (
+        "ab_duel.py:AbDuel",
         "breakthrough.py:Breakthrough",
         "clobber.py:Clobber",
         "connect_four.py:ConnectFour",
         "dots_and_boxes.py:DotsAndBoxes",
         "goofspiel.py:Goofspiel",
         "hex_board.py:Hex",
+        "hidden_goofspiel.py:HiddenGoofspiel",
+        "hidden_tricks.py:HiddenTricks",
         "king_and_rook.py:KingAndRook",
+        "kuhn.py:Kuhn",
+        "leduc.py:Leduc",
+        "liars_dice.py:LiarsDice",
         "nim.py:Nim",
         "pig.py:Pig",
+        "private_memory.py:PrivateMemory",
         "rock_paper_scissors.py:RockPaperScissors",
         "soccer.py:Soccer",
         "sowing.py:Sowing",
         "tic_tac_toe.py:TicTacToe",
+        "von_neumann_poker.py:VonNeumannPoker",
     )
 )
 OPTIONS = {"memory": {"deck": "2x3"}, "tricks": {"n": 3, "score": "2"}}

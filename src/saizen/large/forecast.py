@@ -68,8 +68,8 @@ class Forecast:
         total = expected_positions(sizes) if sizes[-1] >= WORTH else None
         if total is None:
             return ""
-        words = f", perhaps {float(f'{total:.1g}'):,.0f} in all: {gigabytes(total * size)} of "
-        words += "memory" if directory is None else "disk"
+        words = f", perhaps {float(f'{total:.1g}'):,.0f} in all: {gigabytes(total * size)}"
+        words += " of memory" if directory is None else " of disk"
         if directory is not None:
             words += f" ({gigabytes(shutil.disk_usage(directory).free)} are free)"
         if self._listed:

@@ -27,19 +27,19 @@ class Seal:
     """Encrypts and authenticates short texts with a key that nobody keeps.
 
     >>> seal = Seal()
-    >>> seal.open(seal.close(b"the king", "Kuhn"), "Kuhn")
+    >>> seal.unlock(seal.lock(b"the king", "Kuhn"), "Kuhn")
     b'the king'
     """
 
     def __init__(self) -> None:
         self._key = secrets.token_bytes(32)
 
-    def close(self, content: bytes, beside: str) -> str:
+    def lock(self, content: bytes, beside: str) -> str:
         """Encrypt a content; what stands beside it can be read, but not changed."""
         tag = self._tag(content, beside)
         return base64.urlsafe_b64encode(tag + self._veiled(content, tag)).decode()
 
-    def open(self, text: str, beside: str) -> bytes:
+    def unlock(self, text: str, beside: str) -> bytes:
         """Return the content, or refuse what was changed or sealed by another server."""
         try:
             sealed = base64.urlsafe_b64decode(text)
@@ -72,7 +72,7 @@ def seal_sitting(seal: Seal, sitting: Sitting) -> str:
     for turn in sitting.turns:
         place = texts(sitting.game, turn.before, turn.seat).index(turn.text)
         content += bytes([turn.seat]) + place.to_bytes(PLACE)
-    return _written({**data, SEALED: seal.close(content, _written(data))})
+    return _written({**data, SEALED: seal.lock(content, _written(data))})
 
 
 def open_sitting(
@@ -84,7 +84,7 @@ def open_sitting(
         sealed = str(data.pop(SEALED))
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise SaizenError("this is not a game that the server has sealed; start a new one") from None
-    content = seal.open(sealed, _written(data))
+    content = seal.unlock(sealed, _written(data))
     whole = {**data, "seed": int.from_bytes(content[:SEED]), "log": []}
     sitting = Sitting.from_text(_written(whole), entry, solve=solve)
     moment = begin(sitting.game, sitting.position)
