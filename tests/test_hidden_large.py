@@ -328,18 +328,15 @@ def test_what_is_stopped_as_its_program_grows_names_the_proved_interval(cli, mon
     assert "--within W" in ran.err.strip().splitlines()[-1]
 
 
-def test_a_program_that_grows_narrows_the_proved_interval(monkeypatch):
-    monkeypatch.setattr(solving, "WHOLE", 0)
-    monkeypatch.setattr(growth, "plans_of_basis", failing(KeyboardInterrupt()))
-    with pytest.raises(Stopped) as stopped:
-        solve(Kuhn())
-    low, high = named_interval(str(stopped.value))
-    assert low <= Fraction(-1, 18) <= high < low + Fraction(1, 10**9)
-
-
-def test_exact_pivots_that_are_stopped_name_what_floats_prove(monkeypatch):
+@pytest.mark.parametrize(
+    ("whole", "module", "step", "stop"),
+    [(0, growth, "plans_of_basis", KeyboardInterrupt()), (5000, solving, "optimal_plans", Cancelled())],
+    ids=["growing", "exact pivots"],
+)
+def test_plans_in_floats_narrow_the_proved_interval(whole, module, step, stop, monkeypatch):
+    monkeypatch.setattr(solving, "WHOLE", whole)
     monkeypatch.setattr(solving, "plans_of_basis", lambda *basis: None)
-    monkeypatch.setattr(solving, "optimal_plans", failing(Cancelled()))
+    monkeypatch.setattr(module, step, failing(stop))
     with pytest.raises(Stopped) as stopped:
         solve(Kuhn())
     low, high = named_interval(str(stopped.value))
