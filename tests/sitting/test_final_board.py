@@ -5,7 +5,8 @@ import random
 import pytest
 
 import saizen
-from saizen.games import GAMES
+from saizen.game import hides
+from saizen.games import GAMES, load
 from saizen.web.catalogue import examples
 
 OWN = sorted(
@@ -40,9 +41,10 @@ MOST = 400
 
 
 def played(name, seed):
-    """Play a game at random to its end."""
-    options = OPTIONS.get(name, {})
-    sitting = saizen.sit(name, seat="all", seed=seed, options=options)
+    """Play a game at random to its end; where cards are hidden, nobody can enter what all players do."""
+    entry, options = load(name), OPTIONS.get(name, {})
+    people = None if hides(entry.game(**options)) else "all"
+    sitting = saizen.sit(entry, seat=people, opponent=0, seed=seed, options=options)
     dice = random.Random(seed)
     while not sitting.ended and len(sitting.turns) < MOST:
         sitting.play(dice.choice(sitting.moves()))
