@@ -57,11 +57,11 @@ def browser():
 
 @pytest.fixture
 def visit(browser, served):
-    """Open the page: ``visit(size, hash)``; what goes wrong in it fails the test."""
+    """Open the page: ``visit(size, hash, language)``; what goes wrong in it fails the test."""
     contexts, wrong = [], []
 
-    def opened(size, address="", **more):
-        context = browser.new_context(viewport=size, reduced_motion="reduce", locale="en-US", **more)
+    def opened(size, address="", language="en-US", **more):
+        context = browser.new_context(viewport=size, reduced_motion="reduce", locale=language, **more)
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
         page = context.new_page()

@@ -25,6 +25,7 @@ QUESTIONS = ("puzzles", "first")
 HEAD = re.compile(r'    <link rel="icon".*?(?=  </head>)', re.S)
 URL = re.compile(r'url\("(?:\.\./)*([\w.]+)"\)')
 NO_SCRIPT = re.compile(r"<noscript>.*?</noscript>", re.S)
+WORDS = "ja.json"
 
 
 def chosen_games(names: Sequence[str], own: Sequence[str]) -> Catalogue:
@@ -73,6 +74,7 @@ def site_files(
         **{path.name: path.read_bytes() for path in STATIC.glob("*.license.txt")},
         "app.js": _script(shared),
         "pages.js": f'"use strict";\n{joined(later)}'.encode(),
+        "data/ja.js": _data("ja", {"data": _words(games)}),
         "data/catalogue.js": _data("catalogue", {"games": [_brief(s, parts[n]) for n, s in games.items()]}),
     }
     for name, shown in games.items():
@@ -103,6 +105,13 @@ def _page_file(shown: Shown, name: str) -> str | None:
     return file.read_text(encoding="utf-8") if file and file.is_file() else None
 
 
+def _words(games: Catalogue) -> dict[str, str]:
+    """Return the Japanese words of the page and of its games, by the English ones."""
+    tables = [(PLAY / WORDS).read_text(encoding="utf-8")]
+    tables += filter(None, (_page_file(shown, WORDS) for shown in games.values()))
+    return {english: japanese for table in tables for english, japanese in json.loads(table).items()}
+
+
 def _data(name: str, header: Mapping[str, Any]) -> bytes:
     return data_script(name, body(header))
 
@@ -130,7 +139,8 @@ def _rules(shown: Shown) -> dict[str, Any]:
     """Return the rules of a game in words: in short, and as the game tells them itself."""
     with rules_at_work(shown.name):
         complete = rules_of(shown.entry.game())
-    return {"rules": complete, "learn": {"rules": (shown.learn or {}).get("rules", {})}}
+    learn = shown.learn or {}
+    return {"rules": complete, "learn": {key: learn[key] for key in ("rules", "complete") if key in learn}}
 
 
 def _script(shared: Mapping[str, Any]) -> bytes:

@@ -27,6 +27,7 @@ PARTS = {
     "player": "player.js",
     "puzzles": "puzzles.json",
     "first": "first.json",
+    "words": "ja.json",
 }
 """The files that the page loads for a game, if its folder has them."""
 LESSON = "lesson.json"

@@ -87,7 +87,9 @@ export function roundButtons(page) {
 
 /** What a teacher sets up, and the link for the class. */
 export function classForm(page) {
-  const levels = page.levels.map((level) => h("option", { value: level.name }, `${level.name} ${level.label ?? ""}`));
+  const levels = page.levels.map((level) =>
+    h("option", { value: level.name }, [level.name, level.label].filter(Boolean).join(" · ")),
+  );
   const word = /** @type {HTMLInputElement} */ (h("input", { type: "text", value: "owls", maxlength: "40" }));
   const deals = /** @type {HTMLInputElement} */ (h("input", { type: "number", value: "5", min: "1", max: MOST_DEALS }));
   const level = /** @type {HTMLSelectElement} */ (h("select", {}, levels));

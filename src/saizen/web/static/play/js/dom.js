@@ -1,6 +1,11 @@
-// Elements made by calls, never from text: what a server or a visitor wrote cannot become markup.
+// Elements made by calls, never from text: what a server or a visitor wrote cannot become markup. Here all texts enter
+// the page, so here they are said in the language of the visitor.
+
+import { say } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
+/** The attributes that are read out or shown. */
+const TEXTS = new Set(["aria-label", "title", "placeholder"]);
 
 /**
  * @param {Element} element
@@ -12,7 +17,7 @@ function fill(element, attributes, children) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name === "vars") setVariables(/** @type {HTMLElement} */ (element), value);
-    else element.setAttribute(name, value === true ? "" : String(value));
+    else element.setAttribute(name, value === true ? "" : String(TEXTS.has(name) ? say(value) : value));
   }
   element.append(...flat(children));
   return element;
@@ -25,7 +30,8 @@ function setVariables(element, variables) {
 
 /** @param {any[]} children */
 function flat(children) {
-  return children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
+  const shown = children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
+  return shown.map(say);
 }
 
 /** Make an HTML element: h("button", {class: "big", onclick: f}, "text", child, [children]). */

@@ -10,8 +10,10 @@ import { moving } from "./motion.js";
 import { playerBar } from "./pieces.js";
 import { Sitting } from "./sitting.js";
 import { play } from "./sound.js";
+import { languageButton } from "./language_switch.js";
 import { switchTheme } from "./theme_switch.js";
 import { levelsFor, remembered, remember } from "./levels.js";
+import { say } from "./words.js";
 
 const PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 420;
 const UNSEEN = "?";
@@ -358,7 +360,7 @@ export class GamePage {
     const context = this.context();
     this.host.setAttribute("aria-busy", String(this.acting));
     document.body.className = `game${this.hintOn ? " hint-on" : ""}${context.ended && !this.closed ? " ended" : ""}`;
-    document.title = `${this.brief.title} – saizen`;
+    document.title = `${say(this.brief.title)} – saizen`;
     put(
       this.host,
       this.header(),
@@ -409,6 +411,7 @@ export class GamePage {
           this.level.options ? this.level.name : level,
           icon("i-down"),
         ),
+        languageButton(),
         h(
           "button",
           {
@@ -594,7 +597,7 @@ export class GamePage {
     const ends = { guesses: ["Start", "Found"], success: ["Lost", "Won"] }[sitting.unit] ?? ["You", this.opponent];
     return h(
       "div",
-      { class: "eval", role: "img", "aria-label": `${shown.words}. ${shown.more}` },
+      { class: "eval", role: "img", "aria-label": `${shown.words.replace(/\.$/, "")}. ${shown.more}` },
       h("div", { class: "eval-w" }, h("b", {}, shown.words), h("span", { class: "num" }, shown.more)),
       h("div", { class: `eval-b${plain ? " plain" : ""}`, vars: { v: `${100 * shown.share}%` } }),
       h(

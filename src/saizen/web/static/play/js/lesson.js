@@ -2,9 +2,11 @@
 
 import { boardOf } from "./boards.js";
 import { h, icon, keepFocus, put } from "./dom.js";
+import { languageButton } from "./language_switch.js";
 import { levelsFor, noteSolved, remember } from "./levels.js";
 import { puzzleOf, today } from "./puzzles.js";
 import { Question } from "./question.js";
+import { say } from "./words.js";
 
 export class LessonPage {
   /**
@@ -36,7 +38,6 @@ export class LessonPage {
 
   async begin() {
     document.body.className = "game lesson";
-    document.title = `${this.title}: ${this.brief.title} – saizen`;
     put(this.host, h("p", { class: "preparing", role: "status" }, `${this.title} is being prepared…`));
     if (this.kind === "first") this.items = await this.source.page(this.brief.first);
     else this.items = [await puzzleOf(this.source, this.brief, today()).catch(() => null)].filter(Boolean);
@@ -60,6 +61,7 @@ export class LessonPage {
   }
 
   draw() {
+    document.title = `${say(this.title)}: ${say(this.brief.title)} – saizen`;
     if (this.question?.answer?.right && this.kind === "puzzle") noteSolved(today());
     keepFocus(this.host, () =>
       put(
@@ -82,7 +84,12 @@ export class LessonPage {
       { class: "top" },
       h("a", { class: "btn icon keep", href: "#/", "aria-label": "Back to all games" }, icon("i-back")),
       h("h1", {}, this.brief.title),
-      h("div", { class: "acts" }, h("span", { class: "place keep" }, `${this.title}${place}`)),
+      h(
+        "div",
+        { class: "acts" },
+        h("span", { class: "place keep" }, `${this.title}${place}`),
+        languageButton({ keep: true }),
+      ),
     );
   }
 

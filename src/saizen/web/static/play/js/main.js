@@ -4,6 +4,7 @@ import { parse } from "./address.js";
 import { loadBoards } from "./boards.js";
 import { h, put } from "./dom.js";
 import { StartPage, titleOf } from "./start.js";
+import { language, learn, wished } from "./words.js";
 
 const host = /** @type {HTMLElement} */ (document.getElementById("page"));
 let source = null;
@@ -13,6 +14,7 @@ let games = null;
 
 async function show() {
   page?.close();
+  page = null;
   for (const dialog of document.querySelectorAll("dialog")) dialog.remove();
   const { parts, query } = parse(location.hash);
   try {
@@ -56,11 +58,34 @@ async function gamePage(brief) {
   return new GamePage(source, brief, host);
 }
 
-/** The games, after their boards are there. */
+/** The games, after their boards are there and the words of the page. */
 async function load() {
   const found = await source.catalogue();
-  await loadBoards(source, found);
+  await Promise.all([loadBoards(source, found), speak(found)]);
   return found;
+}
+
+/** Load the words of the language that is wished. */
+async function speak(found) {
+  learn(wished() === "en" ? null : { ...named(found), ...(await source.words(found)) });
+  put(document.querySelector(".skip"), "Skip to the board");
+}
+
+/** The names of the games and their sentences, which are in the catalogue. */
+function named(found) {
+  const both = found.flatMap((game) => [
+    [titleOf(game), game.titles?.ja],
+    [game.sentence?.en, game.sentence?.ja],
+  ]);
+  return Object.fromEntries(both.filter(([english, japanese]) => english && japanese));
+}
+
+/** Another language: the page that is open is drawn again, as it is. */
+async function translate() {
+  if (!games || language() === wished()) return;
+  await speak(games).catch(failed);
+  if (page) page.draw();
+  else show();
 }
 
 function notFound(name) {
@@ -84,5 +109,6 @@ function notFound(name) {
 export function begin(answers) {
   source = answers;
   addEventListener("hashchange", show);
+  addEventListener("language", translate);
   show();
 }

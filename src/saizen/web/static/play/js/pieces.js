@@ -1,6 +1,7 @@
 // What boards are made of: cards, places, bars of players. A thing that can be chosen is a button.
 
 import { h, icon } from "./dom.js";
+import { language } from "./words.js";
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -29,7 +30,7 @@ export function pictureCard(ctx, card, { move = null, extra = "", piece = null }
     h("span", { class: "n" }, String(card.strength)),
     icon(`p-${card.ability === "none" ? card.name : card.ability}`, "pic"),
     h("span", { class: "nm" }, capital(card.name)),
-    ctx.japanese && card.japanese ? h("span", { class: "ja", lang: "ja" }, card.japanese) : null,
+    ctx.japanese && card.japanese && language() === "en" ? h("span", { class: "ja", lang: "ja" }, card.japanese) : null,
   ];
   const live = playable(ctx, move);
   const css = `card r${extra}${live ? marks(ctx, move) : ""}`;

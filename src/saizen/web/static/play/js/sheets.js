@@ -6,6 +6,8 @@ import { switchTheme } from "./theme_switch.js";
 import { classForm, roundButtons } from "./class.js";
 import { nextLevel } from "./levels.js";
 import { soundOn, switchSound } from "./sound.js";
+import { otherLanguage } from "./language_switch.js";
+import { language, switchLanguage } from "./words.js";
 
 /** Open a dialog over the page; it keeps the focus inside, Escape closes it, and the focus goes back. */
 function open(element) {
@@ -24,8 +26,10 @@ const closing = () =>
 /** The rules: in short, each card beside its effect, and the complete rules as the game itself tells them. */
 export async function rulesDrawer(page, context) {
   const whole = await page.source.details(page.brief.name).catch(() => null);
-  const lesson = page.brief.player_data?.rules ?? whole?.learn?.rules?.en ?? [];
-  const complete = page.say(whole?.rules ?? "").replace(/(?<=\S)\n(?=\S)/g, " "); // lines of a terminal
+  const { rules, complete: known } = whole?.learn ?? {};
+  const lesson = page.brief.player_data?.rules ?? rules?.[language()] ?? rules?.en ?? [];
+  const told = page.say(whole?.rules ?? "").replace(/(?<=\S)\n(?=\S)/g, " "); // lines of a terminal
+  const complete = language() === "en" || !rules ? told : known?.[language()];
 
   const cards = page.board.rules?.(context) ?? [];
   drawer("How to play", [
@@ -89,6 +93,7 @@ export function moreMenu(page, anchor) {
       item("For a class", () => drawer("For a class", classForm(page))),
       item(soundOn() ? "Sound off" : "Sound on", () => switchSound()),
       item("Light or dark", () => switchTheme()),
+      item(otherLanguage(), () => switchLanguage()),
       link("What is known about the game", links.learn(name)),
       links.analyse(name) ? link("For researchers", links.analyse(name)) : null,
     ],

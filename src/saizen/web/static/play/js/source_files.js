@@ -41,6 +41,11 @@ export async function catalogue() {
   return (await load("catalogue")).head.games;
 }
 
+/** The Japanese words of the page and of the games, by the English ones. */
+export function words() {
+  return page("ja");
+}
+
 /** Data that a game brings to the page, by the name in the catalogue. */
 export async function page(name) {
   return (await load(name)).head.data;

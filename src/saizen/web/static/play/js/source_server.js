@@ -1,5 +1,5 @@
-// Answers from the server. The other source (files) has the same functions: catalogue, page, board, details, open; and
-// a game's start, look, after, rate, text, drawing and came. A state is opaque: what the source gave.
+// Answers from the server. The other source (files) has the same functions: catalogue, words, page, board, details,
+// open; and a game's start, look, after, rate, text, drawing and came. A state is opaque: what the source gave.
 
 import { Refused } from "./refused.js";
 
@@ -39,6 +39,13 @@ async function follow(job, onWait) {
 /** The games on the page. */
 export async function catalogue() {
   return (await ask("/games")).games;
+}
+
+/** The Japanese words of the page and of the games, by the English ones. */
+export async function words(games) {
+  const own = games.map((game) => game.words).filter(Boolean);
+  const tables = await Promise.all([new URL("../ja.json", import.meta.url), ...own].map(page));
+  return Object.assign({}, ...tables);
 }
 
 /** Data that a game brings to the page, at an address from the catalogue. */

@@ -3,11 +3,13 @@
 import { boardOf } from "./boards.js";
 import { h, icon, keepFocus, logo, put } from "./dom.js";
 import { switchTheme } from "./theme_switch.js";
+import { languageButton } from "./language_switch.js";
 import { noteSolved, solvedDays, streak } from "./levels.js";
 import { puzzleOf, today } from "./puzzles.js";
 import { Question } from "./question.js";
+import { say } from "./words.js";
 
-const WEEK = ["M", "T", "W", "T", "F", "S", "S"];
+const WEEK = "M T W T F S S";
 
 /** What a game is called on the page for players. */
 export const titleOf = (brief) => brief.player_data?.title ?? brief.titles?.en ?? brief.title;
@@ -19,6 +21,10 @@ export class StartPage {
     this.host = host;
     this.closed = false;
     this.question = null;
+    /** @type {any} where the puzzle is drawn */
+    this.hero = null;
+    /** Whether there is no puzzle. */
+    this.lacking = false;
   }
 
   close() {
@@ -27,27 +33,34 @@ export class StartPage {
 
   async begin() {
     document.body.className = "startpage";
-    document.title = "saizen: play solved games";
-    const hero = h("section", { class: "hero", "aria-label": "Today's puzzle" });
-    put(this.host, topBar(this.source), h("main", { class: "start" }, hero, this.tiles(), footer(this.source)));
+    this.draw();
     try {
-      await this.puzzle(hero);
+      await this.puzzle();
     } catch {
-      hero.replaceWith(h("h1", { class: "vh", id: "board" }, "saizen")); // without puzzles there are still the games
+      this.lacking = true;
     }
+    if (!this.closed) this.drawPuzzle();
+  }
+
+  draw() {
+    document.title = say("saizen: play solved games");
+    this.hero = h("section", { class: "hero", "aria-label": "Today's puzzle" });
+    put(this.host, topBar(this.source), h("main", { class: "start" }, this.hero, this.tiles(), footer(this.source)));
+    this.drawPuzzle();
   }
 
   /** Today's puzzle: of another game each day. */
-  async puzzle(hero) {
+  async puzzle() {
     const games = inOrder(this.games).filter((game) => game.puzzles);
     this.brief = games[today() % games.length];
     const item = await puzzleOf(this.source, this.brief, today());
-    this.question = await new Question(this.source, this.brief, item, () => this.drawPuzzle(hero)).begin();
-    this.drawPuzzle(hero);
+    this.question = await new Question(this.source, this.brief, item, () => this.drawPuzzle()).begin();
   }
 
-  drawPuzzle(hero) {
-    if (this.closed) return;
+  drawPuzzle() {
+    const { hero } = this;
+    if (this.lacking) hero.replaceWith(h("h1", { class: "vh", id: "board" }, "saizen")); // there are still the games
+    if (this.closed || this.lacking || !this.question?.node) return;
     const { item, answer, selected } = this.question;
     if (answer?.right) noteSolved(today());
     const address = `#/${encodeURIComponent(this.brief.name)}`;
@@ -153,11 +166,13 @@ function week() {
   const now = today();
   const days = solvedDays();
   const monday = now - ((now + 3) % 7); // day 0 was a Thursday
-  const marks = WEEK.map((letter, i) => {
-    const day = monday + i;
-    const css = days.includes(day) ? "on" : day === now ? "today" : null;
-    return h("li", { class: css }, letter);
-  });
+  const marks = say(WEEK)
+    .split(" ")
+    .map((letter, i) => {
+      const day = monday + i;
+      const css = days.includes(day) ? "on" : day === now ? "today" : null;
+      return h("li", { class: css }, letter);
+    });
   const count = streak(days, now);
   const words = count ? `${count} ${count === 1 ? "day" : "days"} in a row` : "A new puzzle every day";
   return h("div", { class: "streak" }, h("b", {}, words), h("ol", { "aria-label": "This week" }, marks));
@@ -183,6 +198,7 @@ function topBar({ links }) {
         { class: "btn icon line only-s", href: links.learn(null), "aria-label": "For researchers" },
         icon("i-more"),
       ),
+      languageButton(),
       h(
         "button",
         { class: "btn icon line", type: "button", "aria-label": "Light or dark", onclick: switchTheme },
