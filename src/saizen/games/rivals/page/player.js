@@ -140,8 +140,8 @@ export function words(ctx, text) {
       return /[A-Z]/.test(name[0]) ? capital(plain) : plain;
     })
     .replace(
-      /\b([Yy]ou) (wins|has|shows)\b/g,
-      (_, you, verb) => `${you} ${{ wins: "win", has: "have", shows: "show" }[verb]}`,
+      /\b([Yy]ou) (wins|has|shows|answers)\b/g,
+      (_, you, verb) => `${you} ${{ wins: "win", has: "have", shows: "show", answers: "answer" }[verb]}`,
     );
 }
 

@@ -7,7 +7,7 @@ import { classForm, roundButtons } from "./class.js";
 import { nextLevel } from "./levels.js";
 import { soundOn, switchSound } from "./sound.js";
 import { otherLanguage } from "./language_switch.js";
-import { language, switchLanguage } from "./words.js";
+import { language, say, switchLanguage } from "./words.js";
 
 /** Open a dialog over the page; it keeps the focus inside, Escape closes it, and the focus goes back. */
 function open(element) {
@@ -27,7 +27,9 @@ const closing = () =>
 export async function rulesDrawer(page, context) {
   const whole = await page.source.details(page.brief.name).catch(() => null);
   const { rules, complete: known } = whole?.learn ?? {};
-  const lesson = page.brief.player_data?.rules ?? rules?.[language()] ?? rules?.en ?? [];
+  const english = page.brief.player_data?.rules ?? rules?.en ?? [];
+  const said = language() === "en" || english.every((line) => say(line) !== line);
+  const lesson = said ? english : (rules?.[language()] ?? english);
   const told = page.say(whole?.rules ?? "").replace(/(?<=\S)\n(?=\S)/g, " "); // lines of a terminal
   const complete = language() === "en" || !rules ? told : known?.[language()];
 

@@ -24,7 +24,7 @@ const letters = (text) => text.replace(PLACE, "").replace(/[^a-z]/gi, "").length
 /** A sentence without its full stop: whether there is one is up to the text, not to the table. */
 const unstopped = (text) => text.replace(/[.。]$/, "");
 
-/** What reads a sentence; a place ends with its sentence, and before the last one with its clause. */
+/** What reads a sentence; a place ends with its sentence, before the last one with its clause, and splits no bracket. */
 function reader(sentence) {
   const seen = new Set();
   const all = sentence.split(/(\{\d\})/);
@@ -33,7 +33,8 @@ function reader(sentence) {
     if (place === undefined) return piece.replace(/[.*+?^$()[\]\\|{}]/g, "\\$&");
     if (seen.has(place)) return `\\k<v${place}>`;
     seen.add(place);
-    return at < all.length - 2 ? `(?<v${place}>(?:(?![.?!:] |[(]).)+?)` : `(?<v${place}>(?:(?![.?!] ).)+?)`;
+    const stop = at < all.length - 2 ? "(?![.?!:] )" : "(?![.?!] )";
+    return `(?<v${place}>(?:[(][^()]*[)]|${stop}[^()])+?)`;
   });
   return new RegExp(`^${pieces.join("")}$`, "i");
 }
@@ -58,8 +59,10 @@ export function learn(table = null) {
 /** One sentence, or a part of one, in Japanese; null where it is not in the table. */
 function translated(text) {
   const bare = unstopped(text);
-  const ours = whole.get(bare) ?? whole.get(bare.charAt(0).toLowerCase() + bare.slice(1)) ?? matched(bare);
-  return ours === null || bare === text ? ours : `${ours}。`;
+  const [first, rest] = [bare.charAt(0), bare.slice(1)];
+  const ours = [first, first.toLowerCase(), first.toUpperCase()].map((one) => whole.get(one + rest)).find(Boolean);
+  const said = ours ?? matched(bare);
+  return said === null || bare === text ? said : `${said}。`;
 }
 
 function matched(text) {
@@ -75,7 +78,8 @@ function matched(text) {
   return null;
 }
 
-const known = (text) => (/[a-z]/i.test(text) ? translated(text) : text);
+/** A part of a sentence: a number or a sign says the same in every language. */
+const known = (text) => (/[a-z]{2}/i.test(text) ? translated(text) : (whole.get(text) ?? text));
 
 function translation(text) {
   const bare = text.trim();
