@@ -87,8 +87,8 @@ def visit(browser):
     """Open a page; an error on its console, or a request that fails or leaves its folder, fails the test."""
     contexts, wrong = [], []
 
-    def opened(address, size=WIDE, *, expects=False):
-        context = browser.new_context(viewport=size, reduced_motion="reduce", locale="en-US")
+    def opened(address, size=WIDE, *, expects=False, language="en-US"):
+        context = browser.new_context(viewport=size, reduced_motion="reduce", locale=language)
         contexts.append(context)
         context.set_default_timeout(30_000)
         page = context.new_page()
@@ -287,6 +287,19 @@ def test_the_first_screen_is_small_whatever_the_puzzle_of_the_day(visit, everyth
     sizes = {file.name: file.stat().st_size for file in files}
     assert {"app.js", "style.css", "catalogue.js"} < set(sizes)
     assert sum(sizes.values()) <= FIRST_SCREEN, sizes
+
+
+@in_browser
+def test_the_site_is_japanese_for_a_japanese_browser_and_loads_no_japanese_for_others(visit, address):
+    table = "document.querySelectorAll('script[src$=\"data/ja.js\"]').length"
+    english = visit(f"{address}/index.html#/nim")
+    english.wait_for_selector(".pbar.you.turn")
+    assert english.evaluate(table) == 0
+    page = visit(f"{address}/index.html#/nim", language="ja-JP")
+    page.wait_for_selector(".pbar.you.turn")
+    assert page.evaluate(table) == 1
+    assert page.locator("h1").inner_text() == "ニム"
+    assert "あなたの番です" in page.locator(".coach").inner_text()
 
 
 ACT = """async (name) => {
