@@ -22,7 +22,7 @@ export const language = () => current;
 const letters = (text) => text.replace(PLACE, "").replace(/[^a-z]/gi, "").length;
 
 /** A sentence without its full stop: whether there is one is up to the text, not to the table. */
-const unstopped = (text) => text.replace(/[.。]$/, "");
+const unstopped = (text) => text.replace(/[.\u3002]$/, "");
 
 /** What reads a sentence; a place ends with its sentence, before the last one with its clause, and splits no bracket. */
 function reader(sentence) {
@@ -62,7 +62,7 @@ function translated(text) {
   const [first, rest] = [bare.charAt(0), bare.slice(1)];
   const ours = [first, first.toLowerCase(), first.toUpperCase()].map((one) => whole.get(one + rest)).find(Boolean);
   const said = ours ?? matched(bare);
-  return said === null || bare === text ? said : `${said}。`;
+  return said === null || bare === text ? said : `${said}\u3002`;
 }
 
 function matched(text) {
