@@ -25,3 +25,17 @@ def test_help_is_the_source_text(cli, command, name):
     for option in asked.options:
         assert option.help
         assert squeezed(option.help) in shown, option.name
+
+
+def test_arguments_are_in_capitals_as_in_the_documentation(cli):
+    usage = {
+        ("warm",): "[GAME]...",
+        ("reproduce",): "[GAME]...",
+        ("tables",): "[ACTION] [NAME]...",
+        ("site",): "{DIR}",
+        ("advise", "rivals"): "[POSITION]",
+        ("explore", "tricks"): "[CLAIM]",
+    }
+    for command, arguments in usage.items():
+        first = cli(*command, "--help").out.partition("\n\n")[0]
+        assert first.endswith(f"saizen {' '.join(command)} [OPTIONS] {arguments}"), first

@@ -115,3 +115,23 @@ def test_chances_of_a_natural_turn_by_every_order_of_the_cards():
         ways = len(cards) * (len(cards) - 1)
         chances = {letter: Fraction(took[letter], ways) for letter in ("A", "B", "other")}
         assert figures.natural_turn(1, 0, known) == chances
+
+
+class Stages:
+    """Progress that remembers its stage."""
+
+    label, done, total = "", 0, 0
+
+    def stage(self, label, total=None):
+        self.label, self.done, self.total = label, 0, total
+
+    def advance(self, steps=1):
+        self.done += steps
+
+
+def test_progress_names_the_part_that_is_compared():
+    progress = Stages()
+    for check in PAPERS["memory"].compare(False, progress):
+        one_player = check.where.startswith("Section 4")
+        assert one_player <= (progress.label != "memory: two players"), check.where
+        assert progress.label != "memory: two players" or progress.done < progress.total, check.where

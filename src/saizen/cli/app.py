@@ -218,7 +218,9 @@ def _parameter(option: Option, batch: bool) -> inspect.Parameter:
         kinds = (*kinds, NoneType)
     word = option.name.replace("_", "-")
     if option.position:
-        declared = typer.Argument(help=option.help + (BATCH_HELP if batch else ""))
+        declared = typer.Argument(
+            metavar=option.name.upper(), help=option.help + (BATCH_HELP if batch else "")
+        )
     else:
         declared = typer.Option(f"--{word}/--no-{word}" if default is True else f"--{word}", help=option.help)
     return inspect.Parameter(
@@ -286,9 +288,10 @@ def list_games(json: JSON = False) -> None:
 
 
 def tables(
-    action: Annotated[Action, typer.Argument(help="The action.")] = "list",
+    action: Annotated[Action, typer.Argument(metavar="ACTION", help="The action.")] = "list",
     names: Annotated[
-        list[str] | None, typer.Argument(help="Names of tables; verify checks all tables without a name.")
+        list[str] | None,
+        typer.Argument(metavar="NAME", help="Names of tables; verify checks all tables without a name."),
     ] = None,
     deep: Annotated[
         bool,

@@ -28,7 +28,7 @@ def warm(
     names: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[GAME]...",
+            metavar="GAME",
             help="Games to compile; default all.",
             autocompletion=lambda: list(GAMES),
         ),

@@ -12,7 +12,8 @@ from saizen.errors import SaizenError
 from saizen.papers import PAPERS
 
 GAME = Annotated[
-    list[str] | None, typer.Argument(help=f"Names of games ({', '.join(PAPERS)}); all games without a name.")
+    list[str] | None,
+    typer.Argument(metavar="GAME", help=f"Names of games ({', '.join(PAPERS)}); all games without a name."),
 ]
 FULL = Annotated[bool, typer.Option("--full", help="Compute all sizes, even if they take long.")]
 ALL = Annotated[

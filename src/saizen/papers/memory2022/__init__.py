@@ -34,16 +34,19 @@ def compare(full: bool = False, progress: Progress = SILENT, store: Store | None
 def _checks(full: bool, progress: Progress) -> Iterator[Check]:
     printed = read_data(PACKAGE, "printed.toml")
     reach = 60 if full else 30
-    progress.stage("memory: two players", 3)
-    yield from _move_tables(printed)
-    progress.advance()
-    yield from _formulas(printed)
-    progress.advance()
-    yield from _equations(reach)
-    progress.advance()
-    yield from _model(printed, reach)
-    yield from compare_play()
-    yield from compare_figures(FORMULA_LETTERS)
+    parts = (
+        _move_tables(printed),
+        _formulas(printed),
+        _equations(reach),
+        _model(printed, reach),
+        compare_play(),
+        compare_figures(FORMULA_LETTERS),
+    )
+    progress.stage("memory: two players", len(parts))
+    for part in parts:
+        yield from part
+        progress.advance()
+    progress.stage("memory: one player")
     yield from _one_player(printed)
     yield from _save_claims(1000 if full else 150, progress)
 
