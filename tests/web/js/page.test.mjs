@@ -9,6 +9,7 @@ const { amount, gradeOf, inWords, percent } = await import(new URL("grades.js", 
 const { streak } = await import(new URL("levels.js", js));
 const { Round, seedOf } = await import(new URL("class.js", js));
 const { findPuzzle } = await import(new URL("puzzles.js", js));
+const { luckOf } = await import(new URL("sheets.js", js));
 const { Sitting, dice, draw } = await import(new URL("sitting.js", js));
 
 test("addresses are read and written, and a broken escape is no error", () => {
@@ -216,4 +217,13 @@ test("a class plays the same deals from one word, and hands in a file that no sp
   assert.ok(head.startsWith("class,name,game,opponent,deal,result"));
   assert.ok(first.startsWith(`"owls","'=cmd ""x""","rivals","Kai","1","You won 4–2."`));
   assert.equal(Round.from("rivals", parse("#/rivals").query), null);
+});
+
+test("what the other gave counts from the first turn, where all moves were equally good", () => {
+  const turn = (value, cost, grade) => ({ judged: { value, cost, grade, gained: 0 } });
+  const draw = {
+    unit: "chance", seat: 0, strength: 0, ended: true, node: { gained: 0 },
+    turns: [turn(0, 0, "only"), turn(1, 1, "blunder"), turn(0, 0, "only")], ownTurns: [0, 1, 2],
+  };
+  assert.deepEqual(luckOf(draw), { value: "50 %", words: "with the other's mistakes" });
 });

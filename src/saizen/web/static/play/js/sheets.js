@@ -176,7 +176,7 @@ function reason(page, context) {
 }
 
 function facts(page, counted, lost) {
-  const { unit, seat } = page.sitting;
+  const { unit } = page.sitting;
   const best = counted.filter((one) => one.cost <= 1e-9).length;
   const fact = (name, value, more) =>
     h("div", {}, h("dt", {}, name), h("dd", { class: "num" }, value, h("small", {}, more)));
@@ -188,7 +188,7 @@ function facts(page, counted, lost) {
     fact("Accuracy", percent(accuracy(page, counted)), `${best} of ${counted.length} best`),
     fact("Choices cost", amount(unit, lost), shown.length ? shown : "nothing"),
   ];
-  const luck = luckOf(page, counted, lost, seat);
+  const luck = luckOf(page.sitting);
   const chance = page.sitting.turns.some((turn) => turn.from.kind === "chance" || turn.entries.length > 1);
   if (luck !== null) all.push(fact(chance ? "Luck gave" : `${page.opponent} gave`, luck.value, luck.words));
   return h("dl", { class: "facts" }, all);
@@ -205,18 +205,19 @@ function accuracy(page, counted) {
   return kept.reduce((sum, share) => sum + share, 0) / kept.length;
 }
 
-/** The result, less the value at the beginning, and what the choices cost. */
-function luckOf(page, counted, lost, seat) {
-  const { unit, ended, node } = page.sitting;
-  const first = counted[0];
-  if (!ended || first.value === null || first.value === undefined || unit === "success") return null;
+/** The result, less the value at the first turn of one's own, and what the choices cost. */
+export function luckOf(sitting) {
+  const { unit, ended, node, seat } = sitting;
+  const first = sitting.turns[sitting.ownTurns[0]].judged;
+  if (!ended || !first || first.value === null || first.value === undefined || unit === "success") return null;
+  const { lost } = choices(sitting);
   const sign = seat === 1 ? -1 : 1;
   const before = sign * (first.gained + first.value);
   const after = sign * node.gained;
   const gain = (unit === "chance" ? (after - before) / 2 : after - before) + lost;
   if (Math.abs(gain) < 5e-3) return { value: "nothing", words: "" };
   if (/^0\D*$/.test(amount(unit, Math.abs(gain)))) return { value: "nothing", words: "" };
-  const opponent = page.sitting.strength < 1 ? "with the other's mistakes" : "";
+  const opponent = sitting.strength < 1 ? "with the other's mistakes" : "";
   return { value: `${gain < 0 ? "−" : ""}${amount(unit, Math.abs(gain))}`, words: opponent };
 }
 
