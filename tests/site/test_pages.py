@@ -119,6 +119,8 @@ def violations(page):
 @in_browser
 def test_tic_tac_toe_against_the_perfect_opponent_with_hints_grades_and_result(visit, address):
     page = visit(f"{address}/index.html")
+    page.wait_for_selector(".bring")
+    assert "saizen serve --game FILE.py:Class" in page.locator(".bring").inner_text()
     page.get_by_text("Tic-tac-toe").click()
     page.locator("[data-key=level]").click()
     page.get_by_role("menuitemradio", name="Perfect").click()
