@@ -52,3 +52,11 @@ test("a sentence that is not in the table stays, with its neighbours; so do numb
   assert.equal(say("12 / 3"), "12 / 3");
   assert.equal(say(null), null);
 });
+
+test("a list of moves is read move by move", () => {
+  learn({ ...TABLE, "{0} to stack {1}": "{0}をスタック{1}へ", "{0}, {1}": "{0}、{1}", "{0} are equally good": "{0}は同じです" });
+  assert.equal(
+    say("A to stack 1, A to stack 2 and A to stack 3 are equally good."),
+    "Aをスタック1へ、Aをスタック2へとAをスタック3へは同じです。",
+  );
+});

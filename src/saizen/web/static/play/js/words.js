@@ -6,7 +6,7 @@ import { store } from "./levels.js";
 
 const PLACE = /\{(\d)\}/g;
 /** A connection with so few letters ("{0} and {1}") is read only where its parts are known. */
-const FEW_LETTERS = 8;
+const FEW_LETTERS = 9;
 /** One with so few ("{0}, {1}") connects single words whatever they are. */
 const LEAST_LETTERS = 3;
 const MOST_KEPT = 5000;
@@ -24,9 +24,10 @@ const letters = (text) => text.replace(PLACE, "").replace(/[^a-z]/gi, "").length
 /** A sentence without its full stop: whether there is one is up to the text, not to the table. */
 const unstopped = (text) => text.replace(/[.\u3002]$/, "");
 
-/** What reads a sentence; a place ends with its sentence, before the last one with its clause, and splits no bracket. */
+/** What reads a sentence. A place ends with its clause and splits no bracket; in few words it is no list. */
 function reader(sentence) {
   const seen = new Set();
+  const one = letters(sentence) < FEW_LETTERS && !/[,:]| and /.test(sentence) ? "(?!, | and )" : "";
   const all = sentence.split(/(\{\d\})/);
   const pieces = all.map((piece, at) => {
     const place = /^\{(\d)\}$/.exec(piece)?.[1];
@@ -34,7 +35,7 @@ function reader(sentence) {
     if (seen.has(place)) return `\\k<v${place}>`;
     seen.add(place);
     const stop = at < all.length - 2 ? "(?![.?!:] )" : "(?![.?!] )";
-    return `(?<v${place}>(?:[(][^()]*[)]|${stop}[^()])+?)`;
+    return `(?<v${place}>(?:[(][^()]*[)]|${stop}${one}[^()])+?)`;
   });
   return new RegExp(`^${pieces.join("")}$`, "i");
 }
