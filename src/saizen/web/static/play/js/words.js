@@ -27,7 +27,8 @@ const unstopped = (text) => text.replace(/[.\u3002]$/, "");
 /** What reads a sentence. A place ends with its clause and splits no bracket; in few words it is no list. */
 function reader(sentence) {
   const seen = new Set();
-  const one = letters(sentence) < FEW_LETTERS && !/[,:]| and /.test(sentence) ? "(?!, | and )" : "";
+  const one =
+    letters(sentence) < FEW_LETTERS && /1\}/.test(sentence) && !/[,:]| and /.test(sentence) ? "(?!, | and )" : "";
   const all = sentence.split(/(\{\d\})/);
   const pieces = all.map((piece, at) => {
     const place = /^\{(\d)\}$/.exec(piece)?.[1];
