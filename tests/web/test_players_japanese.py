@@ -17,7 +17,9 @@ SOURCE = Path(saizen.__file__).parent
 TABLES = sorted([SOURCE / "web" / "static" / "play" / "ja.json", *SOURCE.glob("games/*/page/ja.json")])
 PLACE = re.compile(r"\{\d\}")
 OWN = r"Counters|Take one or two counters; who takes the last one wins\."
-STAYS = re.compile(rf"saizen|https?://\S+|AB|Python|English|owls|{OWN}", re.IGNORECASE)
+STAYS = re.compile(
+    rf"saizen serve --game FILE\.py:Class|saizen|https?://\S+|AB|Python|English|owls|{OWN}", re.IGNORECASE
+)
 TEXTS = """() => {
   const texts = [document.title];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -151,7 +151,7 @@ def find(places: int, progress: Progress = SILENT) -> tuple[Certificate, FamilyC
 
     >>> certificate, _ = find(2)
     >>> int(certificate.family("**").claims[10])
-    412
+    451
     """
     family_costs = FamilyCosts(places)
     progress.stage("finding the strategy", None)
