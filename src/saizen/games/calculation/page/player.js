@@ -109,7 +109,6 @@ const placed = (ctx) => ctx.board.parts.foundations.reduce((sum, { cards }) => s
 export const tile = () => ["4", "8", "Q", "3"].map((rank, at) => suitCard(rank, SUITS[at]));
 
 export const tableClass = "calc";
-export const barFirst = true;
 export const bar = (ctx) => ({ score: [String(placed(ctx)), h("small", {}, " of 52 placed")], more: [] });
 export const score = (ctx) => String(placed(ctx));
 const spoken = (rank) => ({ A: "ace", T: "10", J: "jack", Q: "queen", K: "king" })[rank] ?? rank;
